@@ -5,11 +5,12 @@ go 1.26.0
 require (
 	aead.dev/minisign v0.3.0 // signatures of minisign
 	github.com/ProtonMail/go-crypto v1.5.2 // signatures of OpenPGP
+	github.com/andybalholm/brotli v1.2.8 // packing of the maps
 	github.com/cloudflare/circl v1.6.5 // signatures of drand beacons
 	github.com/coreos/go-systemd/v22 v22.7.0 // telling systemd how the daemon does
 	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // polling, and the server to try out with
 	github.com/emersion/go-message v0.18.2 // MIME
-	github.com/emersion/go-msgauth v0.7.0 // DKIM
+	github.com/emersion/go-msgauth v0.7.0 // what mail servers found; DKIM in tests
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login
 	github.com/emersion/go-smtp v0.25.1 // sending, and the server to try out with
 	github.com/hiddeco/sshsig v0.2.0 // signatures of ssh-keygen -Y
@@ -27,7 +28,16 @@ require (
 
 // Tests only.
 require (
+	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327 // what a browser is asked
+	github.com/chromedp/chromedp v0.14.2 // driving a browser
 	github.com/rogpeppe/go-internal v1.16.0 // testscript
 	pgregory.net/rapid v1.3.0 // property tests
 )
 
+require (
+	github.com/chromedp/sysutil v1.1.0 // indirect
+	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
+	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/gobwas/pool v0.2.1 // indirect
+	github.com/gobwas/ws v1.4.0 // indirect
+)

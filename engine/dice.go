@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash"
+	"strconv"
 	"strings"
 )
 
@@ -146,6 +148,8 @@ type Stream struct {
 	open   Link
 	sealed Link
 	draws  []Draw
+	macs   [2]hash.Hash // of the open stream and of the sealed one, made when first wanted
+	text   []byte       // room for what they hash
 }
 
 // NewStream makes the dice of a step from its open link, the game's sealed
@@ -166,11 +170,14 @@ func (s *Stream) Draws() []Draw { return s.draws }
 func (s *Stream) next(sealed bool, purpose string, n int) Draw {
 	mustFit(n)
 	d := Draw{No: len(s.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
-	key := s.open
+	key, mac := s.open, &s.macs[0]
 	if sealed {
-		key = s.sealed
+		key, mac = s.sealed, &s.macs[1]
 	}
-	d.Value = drawValue(key, s.game, s.step, s.inputs, d)
+	if *mac == nil {
+		*mac = hmac.New(sha256.New, key[:])
+	}
+	d.Value, s.text = drawValue(*mac, s.text, s.game, s.step, s.inputs, d)
 	s.draws = append(s.draws, d)
 	return d
 }
@@ -184,21 +191,39 @@ func mustFit(n int) {
 // DrawMessage is the text whose HMAC-SHA256 under the link gives block number
 // block of a draw. It does not depend on the draw's value.
 func DrawMessage(game string, step int, inputs [sha256.Size]byte, d Draw, block int) string {
-	return fmt.Sprintf("berthier dice 1\n%s\n%d\n%x\n%d\n%s\n%d\n%d\n", game, step, inputs, d.No, d.Purpose, d.N, block)
+	return string(appendDrawMessage(nil, game, step, inputs, d, block))
+}
+
+func appendDrawMessage(b []byte, game string, step int, inputs [sha256.Size]byte, d Draw, block int) []byte {
+	line := func(s string) { b = append(append(b, s...), '\n') }
+	number := func(n int) { b = append(strconv.AppendInt(b, int64(n), 10), '\n') }
+	line("berthier dice 1")
+	line(game)
+	number(step)
+	b = append(hex.AppendEncode(b, inputs[:]), '\n')
+	number(d.No)
+	line(d.Purpose)
+	number(d.N)
+	number(block)
+	return b
 }
 
 // drawValue cuts the first 32-bit word below the largest multiple of n from
-// the blocks and reduces it modulo n, so that no value is favoured.
-func drawValue(key Link, game string, step int, inputs [sha256.Size]byte, d Draw) int {
+// the blocks and reduces it modulo n, so that no value is favoured. It returns room as it has grown.
+func drawValue(
+	mac hash.Hash, room []byte, game string, step int, inputs [sha256.Size]byte, d Draw,
+) (value int, grown []byte) {
 	n := uint64(d.N)
 	limit := (1 << 32) / n * n
 	for block := 0; ; block++ {
-		mac := hmac.New(sha256.New, key[:])
-		mac.Write([]byte(DrawMessage(game, step, inputs, d, block)))
-		sum := mac.Sum(nil)
-		for i := 0; i < len(sum); i += 4 {
-			if v := uint64(binary.BigEndian.Uint32(sum[i:])); v < limit {
-				return int(v % n)
+		room = appendDrawMessage(room[:0], game, step, inputs, d, block)
+		mac.Reset()
+		mac.Write(room)
+		end := len(room)
+		room = mac.Sum(room)
+		for sum := room[end:]; len(sum) > 0; sum = sum[4:] {
+			if v := uint64(binary.BigEndian.Uint32(sum)); v < limit {
+				return int(v % n), room
 			}
 		}
 	}
@@ -207,7 +232,11 @@ func drawValue(key Link, game string, step int, inputs [sha256.Size]byte, d Draw
 // VerifyDraw reports whether the link gives exactly this draw. Any draw may be
 // asked about, also one that no Dice would make.
 func VerifyDraw(key Link, game string, step int, inputs [sha256.Size]byte, d Draw) bool {
-	return d.N >= 1 && d.N <= MaxDraw && drawValue(key, game, step, inputs, d) == d.Value
+	if d.N < 1 || d.N > MaxDraw {
+		return false
+	}
+	value, _ := drawValue(hmac.New(sha256.New, key[:]), nil, game, step, inputs, d)
+	return value == d.Value
 }
 
 // Forced is dice with values chosen beforehand, for cases. Values are used in

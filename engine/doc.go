@@ -157,8 +157,8 @@
 // Case does not matter: a ruleset gets all words in lower case. Words are set apart by any number of blanks, members
 // of a list by commas with or without blanks. A comment runs from "//", or
 // from a "#" at the start of a word, to the end of the line. Outside of
-// comments only printable ASCII can stand. A long order goes on in the next
-// line after a backslash, or after a comma unless the next line opens like an
+// comments only printable ASCII can stand, and what Fold writes in it: letters with accents, and Greek
+// words without a digit. A long order goes on in the next line after a backslash, or after a comma unless the next line opens like an
 // order. There are limits: see Limits, and 60 letters for one word.
 //
 // A ruleset with a Lexicon (Namer) understands more, and TurnReader brings it into the words
@@ -168,7 +168,7 @@
 // a line; arrows and hyphens between places; a verb behind what it is about ("18th Line move
 // to 1512"). A whole name counts before a part of others, the writer's own thing before
 // another's. A part that two things have is never guessed: the fault lists them. What
-// is nearly a name is a fault that proposes it.
+// is nearly a name is a fault that proposes it. A name may have a comma in it where no list stands.
 //
 // A file that answers a decision whose Hold is set must hold an order that does (CheckFile).
 // A Verb that is Ahead answers nothing.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"berthier/engine/tongue"
 )
 
 var eventTests = []struct {
@@ -179,8 +181,15 @@ func TestNearest(t *testing.T) {
 
 func TestFaultError(t *testing.T) {
 	fs := Faults{
-		{Kind: Illegal, Line: 3, Text: "shock 1leg at 1613", Rule: "8.2", Msg: "1leg is disordered", Hint: "rally it"},
-		{Msg: "no header"},
+		{
+			Kind: Illegal,
+			Line: 3,
+			Text: "shock 1leg at 1613",
+			Rule: "8.2",
+			Msg:  tongue.English("1leg is disordered"),
+			Hint: tongue.English("rally it"),
+		},
+		{Msg: tongue.English("no header")},
 	}
 	want := "line 3: \"shock 1leg at 1613\": 1leg is disordered [8.2] (rally it)\nno header"
 	if got := fs.Error(); got != want {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 
 	"berthier/engine/board"
@@ -126,15 +127,32 @@ type Exporter interface {
 	// which is over at p; none if there is nothing to export.
 	Targets(p Position) []string
 
-	// Export makes the file with which a game of the target begins: what
-	// Setup.Files holds under that name there, or a data file that is added to
-	// its scenarios. origin is one line, without a line end, that says which game
-	// p is of, and which log proves it; the file carries it for its readers. Export
-	// draws nothing: the same position and origin give the same bytes. It refuses a
-	// target that Targets does not list, and a position that is not complete, and
-	// names the clause. p is the whole position: what the file tells is no longer
-	// hidden.
-	Export(p Position, target, origin string) (name string, data []byte, err error)
+	// Export makes what a game of the target begins with. origin is one line, without
+	// a line end, that says which game p is of, and which log proves it; each file
+	// carries it for its readers. Export draws nothing: the same position and origin
+	// give the same bytes. It refuses a target that Targets does not list, and a
+	// position that is not complete, and names the clause. p is the whole position.
+	Export(p Position, target, origin string) (Battle, error)
+}
+
+// Battle is what a game begins with that another has come to (Exporter).
+type Battle struct {
+	// Setup is that of the game. Its Scenario is "" where whoever creates the game
+	// chooses it; its Files stay hidden from the players until the game is over.
+	Setup Setup
+	// Data are files that are added to the data of the target, by their names there:
+	// "scenarios/prebattle.txt". Everybody may read them.
+	Data map[string][]byte
+}
+
+// Files are all files of the battle, by name.
+func (b Battle) Files() map[string][]byte {
+	all := maps.Clone(b.Data)
+	if all == nil {
+		all = map[string][]byte{}
+	}
+	maps.Copy(all, b.Setup.Files)
+	return all
 }
 
 // Seater is a ruleset with computer players that can have a seat in a game by mail.
@@ -171,4 +189,37 @@ type Namer interface {
 	// Lexicon is what ReadTurnFile understands in a game. It is the same for all positions
 	// of a game, and for the views of all sides.
 	Lexicon(p Position) *Lexicon
+}
+
+// Chronicler is a ruleset whose games can be looked back on when they are over: how each
+// position stood, in what can be drawn as curves and listed.
+type Chronicler interface {
+	Ruleset
+
+	// Chronicle is how a position stands, for a view as for the whole. All positions of a game
+	// have the same measures, goals and forces in the same order.
+	Chronicle(p Position) Chronicle
+}
+
+// Chronicle is how one position stands, for those who look back. What changes from one to
+// the next is the story of the game: a goal changed hands, a force broke.
+type Chronicle struct {
+	Measures []Score // the first is what the game is won by
+	Goals    []Goal
+	Forces   []Formation
+}
+
+// Goal is an objective.
+type Goal struct {
+	Name   string
+	Holder Side // "" for nobody
+}
+
+// Formation is a part of an army that can break: a corps, a unit.
+type Formation struct {
+	Name   string
+	Side   Side
+	Began  int // its strength at full, in the units of the game
+	Lost   int // of that
+	Broken bool
 }

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // FaultKind tells a line that could not be read from one that a rule forbids.
@@ -23,14 +25,14 @@ func (k FaultKind) String() string {
 // Fault is one thing that is wrong with a player's turn file.
 type Fault struct {
 	Kind FaultKind
-	Line int    // in the player's own text, from 1; 0 for the file as a whole
-	Text string // his own words
-	Rule string // the paragraph that forbids it; empty if Invalid
-	Msg  string // why, in plain words
-	Hint string // what would be legal; may be empty
+	Line int         // in the player's own text, from 1; 0 for the file as a whole
+	Text string      // his own words
+	Rule string      // the paragraph that forbids it; empty if Invalid
+	Msg  tongue.Text // why, in plain words
+	Hint tongue.Text // what would be legal; may be empty
 }
 
-// Error prints the fault on one line.
+// Error prints the fault on one line, in English.
 func (f Fault) Error() string {
 	var b strings.Builder
 	if f.Line > 0 {
@@ -39,14 +41,20 @@ func (f Fault) Error() string {
 	if f.Text != "" {
 		fmt.Fprintf(&b, "%q: ", f.Text)
 	}
-	b.WriteString(f.Msg)
+	b.WriteString(f.Msg.String())
 	if f.Rule != "" {
 		fmt.Fprintf(&b, " [%s]", f.Rule)
 	}
-	if f.Hint != "" {
+	if !f.Hint.Empty() {
 		fmt.Fprintf(&b, " (%s)", f.Hint)
 	}
 	return b.String()
+}
+
+// Equal reports whether two faults are the same in every language.
+func (f Fault) Equal(o Fault) bool {
+	return f.Kind == o.Kind && f.Line == o.Line && f.Text == o.Text && f.Rule == o.Rule &&
+		f.Msg.Equal(o.Msg) && f.Hint.Equal(o.Hint)
 }
 
 // Faults is every fault of one turn file. It is the error that Resolve

@@ -2,11 +2,14 @@ package engine
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"berthier/engine/tongue"
 )
 
 // Lexicon is what players call the things that orders name, and what they write for the
@@ -21,15 +24,47 @@ type Lexicon struct {
 	// Words are the other words of orders that can follow a thing: "again", "n".
 	Words []string
 	// Same are words that mean one of After or Words, "against" for "at". One that means
-	// "" is left out.
+	// "" is left out. One that can mean several of After, "at|to", means the first that what stands
+	// behind it fits, and "at" only for a verb with that Place.
 	Same map[string]string
 	// Alike are words of names that mean others: "ligne" is "line". One that means "" says
 	// only what kind of thing it is, and need not be written: "regiment".
 	Alike map[string]string
 	// Hints are words that begin no order, with what to write instead.
-	Hints map[string]string
+	Hints map[string]tongue.Text
 	// Place returns a word that is a place of itself, "15.12", as orders have it: "1512".
 	Place func(word string) (place string, ok bool)
+
+	cut map[string][]string // names and ids as nameWords cuts them
+	ids map[string]bool     // which words are ids
+}
+
+// prepared is a copy in which all names are cut into words once.
+func (x *Lexicon) prepared() *Lexicon {
+	c, cut, ids := *x, map[string][]string{}, map[string]bool{}
+	for _, t := range x.Things {
+		ids[strings.ToLower(t.ID)] = true
+		for _, name := range append([]string{t.ID}, t.Names...) {
+			cut[name] = x.nameWords(name)
+		}
+	}
+	c.cut, c.ids = cut, ids
+	return &c
+}
+
+// Synonyms reads a table of words that mean others: a row has a word of orders, a colon, and the words
+// that mean it, with commas between them. A row for "" begins with the colon.
+func Synonyms(table string) map[string]string {
+	all := map[string]string{}
+	for row := range strings.Lines(table) {
+		means, words, _ := strings.Cut(row, ":")
+		for word := range strings.SplitSeq(words, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				all[word] = strings.TrimSpace(means)
+			}
+		}
+	}
+	return all
 }
 
 // Thing is something that orders can name.
@@ -47,7 +82,9 @@ type Slot struct {
 }
 
 // Fold takes the accents off letters, and writes others as the letters of which
-// they are made: "Žuran" is "Zuran", "Gießen" is "Giessen".
+// they are made: "Žuran" is "Zuran", "Gießen" is "Giessen". Greek words are written in
+// Latin letters, "κίνηση" as "kinisi", unless they have a digit in them: a Greek letter that
+// looks like one of the name of a hex would name another.
 func Fold(s string) string {
 	bare := strings.Map(func(c rune) rune {
 		if unicode.Is(unicode.Mn, c) {
@@ -55,8 +92,28 @@ func Fold(s string) string {
 		}
 		return c
 	}, norm.NFD.String(s))
-	return foldedLetters.Replace(bare)
+	bare = foldedLetters.Replace(bare)
+	if !strings.ContainsFunc(bare, func(c rune) bool { return unicode.Is(unicode.Greek, c) }) {
+		return bare
+	}
+	return greekWord.ReplaceAllStringFunc(bare, func(w string) string {
+		if strings.ContainsAny(w, "0123456789") {
+			return w
+		}
+		return greekLetters.Replace(w)
+	})
 }
+
+// greekWord is a run of letters and digits, of which one is Greek.
+var greekWord = regexp.MustCompile(`[\pL\pN]*\p{Greek}[\pL\pN]*`)
+
+// greekLetters are those of ISO 843.
+var greekLetters = strings.NewReplacer("ου", "ou", "Ου", "Ou", "ΟΥ", "OU", "α", "a", "Α", "A", "β", "v", "Β", "V",
+	"γ", "g", "Γ", "G", "δ", "d", "Δ", "D", "ε", "e", "Ε", "E", "ζ", "z", "Ζ", "Z", "η", "i", "Η", "I", "θ", "th",
+	"Θ", "Th", "ι", "i", "Ι", "I", "κ", "k", "Κ", "K", "λ", "l", "Λ", "L", "μ", "m", "Μ", "M", "ν", "n", "Ν", "N",
+	"ξ", "x", "Ξ", "X", "ο", "o", "Ο", "O", "π", "p", "Π", "P", "ρ", "r", "Ρ", "R", "σ", "s", "ς", "s", "Σ", "S",
+	"τ", "t", "Τ", "T", "υ", "y", "Υ", "Y", "φ", "f", "Φ", "F", "χ", "ch", "Χ", "Ch", "ψ", "ps", "Ψ", "Ps", "ω", "o",
+	"Ω", "O")
 
 var foldedLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "ø", "o", "Ø", "O",
 	"ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ı", "i")
@@ -78,6 +135,9 @@ var (
 // nameWords cuts a name into the words by which it is compared: lower case, without
 // accents, articles and the endings of numerals.
 func (x *Lexicon) nameWords(name string) []string {
+	if words, ok := x.cut[name]; ok {
+		return words
+	}
 	name = nameSigns.Replace(strings.ToLower(Fold(name)))
 	var all, kept []string
 	for w := range strings.FieldsSeq(name) {

@@ -5,16 +5,30 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // Trial is a roll that could succeed or fail, with the chance that it had.
 type Trial struct {
 	Side    Side // who rolled
-	Name    string
+	Name    tongue.Text
 	Roll    *Roll
 	Good    int // values of the die that win, of all
 	Of      int
 	Success bool
+	// Stake is what hangs on it, in the strength of the game; 0 for what turns no game.
+	Stake int
+}
+
+// Swing is by how much of its stake the roll came out better for its side than its chances
+// let it expect, below 0 for worse.
+func (t Trial) Swing() float64 {
+	chance := float64(t.Good) / float64(max(t.Of, 1))
+	if t.Success {
+		return float64(t.Stake) * (1 - chance)
+	}
+	return -float64(t.Stake) * chance
 }
 
 // Luck is how often a side has succeeded, against what it could expect.

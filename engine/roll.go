@@ -97,6 +97,9 @@ func (r Roll) Counting() []Draw {
 	return final
 }
 
+// rethrown stands between what a die showed and what it shows then.
+const rethrown = " again "
+
 // shown tells each die: "infantry", or "2 again 5" if it was thrown again.
 func (r Roll) shown() []string {
 	var dice [][]Draw
@@ -116,7 +119,7 @@ func (r Roll) shown() []string {
 	for i, die := range dice {
 		shown[i] = r.Die.Show(die[0].Value)
 		for _, d := range die[1:] {
-			shown[i] += " again " + r.Die.Show(d.Value)
+			shown[i] += rethrown + r.Die.Show(d.Value)
 		}
 	}
 	return shown
@@ -130,53 +133,6 @@ func (r Roll) Shown() string { return strings.Join(r.shown(), ", ") }
 // modifiers, or several dice, to add up.
 func (r Roll) AddsUp() bool {
 	return !r.Hits && r.Die.Faces == nil && (len(r.Mods) > 0 || strconv.Itoa(r.Total) != r.Shown())
-}
-
-// Tell says in plain words how the dice fell. The package doc gives its form.
-func (r Roll) Tell() string {
-	var b strings.Builder
-	dice := len(r.Draws) - len(r.Rerolls)
-	several, arrow := dice != 1, ": "
-	if several {
-		fmt.Fprintf(&b, "%d dice", dice)
-		arrow = " → "
-	} else {
-		b.WriteString("rolled")
-	}
-	if len(r.Pool) > 0 {
-		fmt.Fprintf(&b, " (%s)", tellMods(r.Pool))
-	}
-	if several {
-		b.WriteString(":")
-	}
-	b.WriteString(" " + r.Shown())
-	if len(r.Mods) > 0 {
-		b.WriteString(", ")
-		if several && r.Hits {
-			b.WriteString("each ")
-		}
-		b.WriteString(tellMods(r.Mods))
-	}
-	total := strconv.Itoa(r.Total)
-	if r.AddsUp() {
-		b.WriteString(" = " + total)
-	}
-	if r.Need != "" {
-		b.WriteString(", needed " + r.Need)
-	}
-	if r.Result != "" && (r.Hits || r.Die.Faces != nil || r.Result != total) {
-		b.WriteString(arrow + r.Result)
-	}
-	return b.String()
-}
-
-// tellMods prints "+2 ratio 2:1, -1 village".
-func tellMods(mods []Mod) string {
-	parts := make([]string, len(mods))
-	for i, m := range mods {
-		parts[i] = fmt.Sprintf("%+d %s", m.Value, m.Name)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Draws lists the numbers of the draws for which an event stands: those of its

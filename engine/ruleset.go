@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"slices"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // Side is the name of one party of a game as its scenario writes it, for
@@ -77,12 +79,12 @@ type Orders struct {
 // Decision is a choice that is open: who decides, what, and under which rule.
 // The legal answers come from Ruleset.Options.
 type Decision struct {
-	ID      string // unique among the decisions open in one position, for example "P17.1leg"
-	Kind    string // the kind of decision as the rules file numbers it, for example "P17"
-	Side    Side   // who decides
-	Rule    string // the clause or paragraph that gives the choice
-	Prompt  string // one plain sentence for the player
-	Default string // what happens if he says nothing, in plain words
+	ID      string      // unique among the decisions open in one position, for example "P17.1leg"
+	Kind    string      // the kind of decision as the rules file numbers it, for example "P17"
+	Side    Side        // who decides
+	Rule    string      // the clause or paragraph that gives the choice
+	Prompt  tongue.Text // one plain sentence for the player
+	Default tongue.Text // what happens if he says nothing, in plain words
 	// Open says that the answer is any number of order lines (a turn of
 	// moves); otherwise it is exactly one of the options.
 	Open bool
@@ -100,17 +102,20 @@ type Decision struct {
 
 // Verb is one word that may open an order line of a game.
 type Verb struct {
-	Word  string   // "shock"
-	Usage string   // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
-	Rule  string   // main paragraph
-	Help  string   // one plain sentence
-	Also  []string // words for it that are understood in its place
-	Takes Slot     // what can stand behind it
-	Place string   // the word before a place, if that cannot be left out: "at"
-	Ahead bool     // it says something for later, and answers nothing
-	Inner bool     // another order stands at its end
-	Raw   bool     // what stands behind it is taken as it is
-	Words []Verb   // what can follow the word, where that needs help of its own; nil for most verbs
+	Word  string      // "shock"
+	Usage string      // "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]"
+	Rule  string      // main paragraph
+	Help  tongue.Text // one plain sentence
+	Also  []string    // words for it that are understood in its place
+	Takes Slot        // what can stand behind it
+	Place string      // the word before a place, if that cannot be left out: "at"
+	Ahead bool        // it says something for later, and answers nothing
+	Inner bool        // another order stands at its end
+	Raw   bool        // what stands behind it is taken as it is
+	Words []Verb      // what can follow the word, where that needs help of its own; nil for most verbs
+	// Same are words, up to three, that mean others behind it: for what answers beforehand, where no
+	// name stands.
+	Same map[string]string
 }
 
 // Outcome is how a game stands: over or not, and for whom.
@@ -258,6 +263,12 @@ func MayAnswer(ds []Decision, side Side) bool {
 
 // Visible returns the events that side may see, in order.
 func Visible(events []Event, side Side) []Event {
+	for len(events) > 0 && !events[0].VisibleTo(side) {
+		events = events[1:]
+	}
+	for len(events) > 0 && !events[len(events)-1].VisibleTo(side) {
+		events = events[:len(events)-1]
+	}
 	n := 0
 	for _, e := range events {
 		if e.VisibleTo(side) {
@@ -289,9 +300,8 @@ func Tell(rs Ruleset, before, after Position, events []Event, side Side) Report 
 func CheckFile(rs Ruleset, p Position, o Orders) []Fault {
 	faults := rs.Check(p, o)
 	if whom := unanswered(rs, p, o); whom != "" {
-		faults = slices.Insert(faults, 0, Fault{Kind: Invalid, Msg: "no order for " + whom,
-			Hint: `send orders, or the line "hold" to do nothing; lines that begin with # are not read: ` +
-				"take the # off those that you want"})
+		faults = slices.Insert(faults, 0, Fault{Kind: Invalid, Msg: Say("fault.no-order", named("whom", whom)),
+			Hint: Say("hint.no-order")})
 	}
 	return faults
 }

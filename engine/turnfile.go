@@ -1,11 +1,12 @@
 package engine
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // TurnFile is what a player sent, read: the decisions of one side at one step
@@ -68,7 +69,7 @@ type TurnReader struct {
 func NewTurnReader(rs Ruleset, p Position) *TurnReader {
 	t := &TurnReader{verbs: rs.Verbs()}
 	if n, ok := rs.(Namer); ok {
-		t.lex = n.Lexicon(p)
+		t.lex = n.Lexicon(p).prepared()
 	}
 	return t
 }
@@ -91,12 +92,12 @@ func ReadTurnFile(rs Ruleset, p Position, text []byte, limits Limits) (TurnFile,
 
 func (r *turnReader) read(text []byte) (TurnFile, []Fault) {
 	if n := r.limits.Bytes; len(text) > n {
-		r.fault(0, "", fmt.Sprintf("the turn file is longer than %d bytes", n), "send the orders without the report")
+		r.fault(0, "", Say("fault.bytes", tongue.Number("n", n)), Say("hint.without-report"))
 		return r.file, r.faults
 	}
 	lines := splitLines(string(text))
 	if n := r.limits.Lines; len(lines) > n {
-		r.fault(0, "", fmt.Sprintf("the turn file has more than %d lines", n), "send the orders without the report")
+		r.fault(0, "", Say("fault.lines", tongue.Number("n", n)), Say("hint.without-report"))
 		return r.file, r.faults
 	}
 	for _, l := range r.joinLines(r.pickLines(lines)) {
@@ -106,7 +107,7 @@ func (r *turnReader) read(text []byte) (TurnFile, []Fault) {
 	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Line - b.Line })
 	if len(r.faults) > maxFaults {
 		r.faults = append(r.faults[:maxFaults:maxFaults],
-			Fault{Msg: fmt.Sprintf("more lines are wrong than the %d listed here", maxFaults)})
+			Fault{Msg: Say("fault.more", tongue.Number("n", maxFaults))})
 	}
 	return r.file, r.faults
 }
@@ -120,7 +121,7 @@ type turnReader struct {
 	faults []Fault
 }
 
-func (r *turnReader) fault(line int, text, msg, hint string) {
+func (r *turnReader) fault(line int, text string, msg, hint tongue.Text) {
 	r.faults = append(r.faults, Fault{Kind: Invalid, Line: line, Text: clip(text, maxQuoted), Msg: msg, Hint: hint})
 }
 
@@ -138,25 +139,25 @@ func (r *turnReader) readLine(l joinedLine) {
 		l.code = arrows.Replace(l.code)
 	}
 	for _, c := range l.code {
-		if msg := badRune(c); msg != "" {
-			r.fault(l.no, l.own, msg, "")
+		if msg := badRune(c); !msg.Empty() {
+			r.fault(l.no, l.own, msg, none)
 			return
 		}
 	}
 	r.readOrder(l)
 }
 
-// badRune says why c cannot stand outside of comments, or "".
-func badRune(c rune) string {
+// badRune says why c cannot stand outside of comments, or nothing.
+func badRune(c rune) tongue.Text {
 	switch {
 	case c == '\uFFFD':
-		return "a letter was lost on the way: the text is not in the encoding that the mail names"
+		return Say("fault.letter-lost")
 	case c < ' ' || c > '~':
-		return fmt.Sprintf("the character %q (%U) can only stand in a comment", c, c)
+		return Say("fault.comment-only", named("char", fmt.Sprintf("%q", c)), named("code", fmt.Sprintf("%U", c)))
 	case c == '\\' || c == '#':
-		return fmt.Sprintf("the character %q cannot stand inside an order", c)
+		return Say("fault.not-inside", named("char", fmt.Sprintf("%q", c)))
 	}
-	return ""
+	return none
 }
 
 // headerLine cuts "key: value" if key is a header key, or nearly one and not
@@ -176,23 +177,23 @@ func (r *turnReader) headerLine(code string) (key, value string, ok bool) {
 
 func (r *turnReader) readHeader(l joinedLine, key, value string) {
 	if !slices.Contains(headerKeys, key) {
-		r.fault(l.no, l.own, fmt.Sprintf("%q is not a line of the header", key),
-			fmt.Sprintf("did you mean %q?", Nearest(key, headerKeys)+":"))
+		r.fault(l.no, l.own, Say("fault.no-header-line", named("key", key)),
+			meant(Nearest(key, headerKeys)+":"))
 		return
 	}
 	if len(r.file.Orders) > 0 {
-		r.fault(l.no, l.own, "header lines come before the first order", "")
+		r.fault(l.no, l.own, Say("fault.header-late"), none)
 		return
 	}
 	if before, ok := r.given[key]; ok && !strings.EqualFold(before, value) {
-		r.fault(l.no, l.own, fmt.Sprintf("%q was given before as %q", key, clip(before, maxWord)), "")
+		r.fault(l.no, l.own, Say("fault.header-twice", named("key", key), named("value", clip(before, maxWord))), none)
 		return
 	}
 	r.given[key] = value
 	switch key {
 	case "game":
 		if strings.HasPrefix(value, "-") {
-			r.fault(l.no, l.own, "the name of a game does not begin with a hyphen", "copy the line from the report")
+			r.fault(l.no, l.own, Say("fault.game-hyphen"), Say("hint.copy-line"))
 			return
 		}
 		r.file.Game = strings.ToLower(r.name(l, value, maxGame))
@@ -207,8 +208,7 @@ func (r *turnReader) readHeader(l joinedLine, key, value string) {
 
 func (r *turnReader) name(l joinedLine, value string, most int) string {
 	if !plainWord(value) || len(value) > most {
-		r.fault(l.no, l.own,
-			fmt.Sprintf("a name is one word of at most %d letters a to z, digits, dots and hyphens", most), "")
+		r.fault(l.no, l.own, Say("fault.name", tongue.Number("n", most)), none)
 		return ""
 	}
 	return value
@@ -217,7 +217,7 @@ func (r *turnReader) name(l joinedLine, value string, most int) string {
 func (r *turnReader) number(l joinedLine, value string) int {
 	n, err := strconv.ParseUint(value, 10, 32)
 	if err != nil || n >= maxNumber {
-		r.fault(l.no, l.own, "this is not a number", "copy the line from the report")
+		r.fault(l.no, l.own, Say("fault.no-number"), Say("hint.copy-line"))
 		return 0
 	}
 	return int(n)
@@ -226,8 +226,7 @@ func (r *turnReader) number(l joinedLine, value string) int {
 func (r *turnReader) checkHeader() {
 	for _, key := range headerKeys {
 		if _, ok := r.given[key]; !ok {
-			r.fault(0, "", fmt.Sprintf("the header line %q is missing", key+":"),
-				"copy it from the report and put it above the orders")
+			r.fault(0, "", Say("fault.header-missing", named("key", key+":")), Say("hint.copy-header"))
 		}
 	}
 }
@@ -235,7 +234,7 @@ func (r *turnReader) checkHeader() {
 func (r *turnReader) readOrder(l joinedLine) {
 	if r.lex != nil {
 		code, msg, hint := r.canonical(l.code)
-		if msg != "" {
+		if !msg.Empty() {
 			r.fault(l.no, l.own, msg, hint)
 			return
 		}
@@ -243,16 +242,16 @@ func (r *turnReader) readOrder(l joinedLine) {
 	}
 	words := orderWords(l.code)
 	if len(words) == 0 { // an accent without a letter is nothing that was written
-		r.fault(l.no, l.own, "nothing in this line can be read", "write an order, or # in front of a note")
+		r.fault(l.no, l.own, Say("fault.unreadable"), Say("hint.note"))
 		return
 	}
 	word, rest := strings.TrimSuffix(words[0], ":"), words[1:]
 	verb, hint := r.verb(word)
 	if verb == "" {
 		if len(words) == 1 && Nearest(word, []string{"end"}) != "" {
-			hint = `did you mean "end"?`
+			hint = meant("end")
 		}
-		r.fault(l.no, l.own, fmt.Sprintf("no order begins with %q", clip(word, maxWord)), hint)
+		r.fault(l.no, l.own, noOrder(word), hint)
 		return
 	}
 	count := 1
@@ -260,18 +259,18 @@ func (r *turnReader) readOrder(l joinedLine) {
 		for member := range strings.SplitSeq(w, ",") {
 			count++
 			if member == "" {
-				r.fault(l.no, l.own, fmt.Sprintf("the list %q has a comma too many", clip(w, maxWord)), "")
+				r.fault(l.no, l.own, Say("fault.comma", named("list", clip(w, maxWord))), none)
 				return
 			}
 			if len(member) > maxWord {
-				r.fault(l.no, l.own, fmt.Sprintf("the word %q is longer than %d letters", clip(member, maxWord),
-					maxWord), "")
+				r.fault(l.no, l.own, Say("fault.word-long", named("word", clip(member, maxWord)),
+					tongue.Number("n", maxWord)), none)
 				return
 			}
 		}
 	}
 	if count > r.limits.Words {
-		r.fault(l.no, l.own, fmt.Sprintf("the order has more than %d words", r.limits.Words), "")
+		r.fault(l.no, l.own, Say("fault.words", tongue.Number("n", r.limits.Words)), none)
 		return
 	}
 	words[0] = verb
@@ -289,15 +288,15 @@ func orderWords(code string) []string {
 
 // verb resolves a word to the verb that it is, or that only it abbreviates;
 // otherwise verb is "" and hint says what would be legal.
-func (r *turnReader) verb(word string) (verb, hint string) {
+func (r *turnReader) verb(word string) (verb string, hint tongue.Text) {
 	verb, longer := r.known(word)
 	if verb != "" {
-		return verb, ""
+		return verb, none
 	}
 	if len(longer) > 1 {
-		return "", "it could be " + strings.Join(longer, " or ")
+		return "", Say("hint.could-be", tongue.Words("words", tongue.List(tongue.Names(longer...), tongue.Or)))
 	}
-	if hint := r.hintFor(word); hint != "" {
+	if hint := r.hintFor(word); !hint.Empty() {
 		return "", hint
 	}
 	if near := Nearest(word, r.verbWords()); near != "" {
@@ -307,19 +306,35 @@ func (r *turnReader) verb(word string) (verb, hint string) {
 				usage = v.Usage
 			}
 		}
-		return "", fmt.Sprintf("did you mean %q? write: %s", near, usage)
+		return "", Say("hint.mean-usage", named("word", near), named("usage", usage))
 	}
-	return "", "orders begin with " + r.verbList() + `; "end" closes them before a greeting or a name`
+	return "", Say("hint.verbs", named("verbs", r.verbList()))
 }
 
-// hintFor is what to write for a word that begins no order, also as in "he attacks"; "" if
+// hintFor is what to write for a word that begins no order, also as in "he attacks"; nothing if
 // the game has no word on it.
-func (r *turnReader) hintFor(word string) string {
+func (r *turnReader) hintFor(word string) tongue.Text {
 	if r.lex == nil {
-		return ""
+		return none
 	}
-	return cmp.Or(r.lex.Hints[word], r.lex.Hints[strings.TrimSuffix(word, "s")])
+	if hint, ok := r.lex.Hints[word]; ok {
+		return hint
+	}
+	return r.lex.Hints[strings.TrimSuffix(word, "s")]
 }
+
+// none is no hint.
+var none tongue.Text
+
+func named(name, words string) tongue.Arg { return tongue.Words(name, tongue.Name(words)) }
+
+// noOrder says that no order begins with a word.
+func noOrder(word string) tongue.Text {
+	return Say("fault.no-verb", named("word", clip(word, maxWord)))
+}
+
+// meant offers what somebody may have meant.
+func meant(word string) tongue.Text { return Say("hint.mean", named("word", word)) }
 
 // known is the verb that a word is, or that only it abbreviates; if there is none, longer
 // are those that it may abbreviate.

@@ -85,7 +85,7 @@ func cutComment(text string) (code string, commented bool) {
 // opening returns the first word of a line, lower case, without a colon.
 func opening(text string) string {
 	code, _ := cutComment(cutBullet(text))
-	code, _, _ = strings.Cut(strings.ToLower(code), ",")
+	code, _, _ = strings.Cut(strings.ToLower(Fold(code)), ",")
 	if f := strings.Fields(code); len(f) > 0 {
 		return strings.TrimSuffix(f[0], ":")
 	}
@@ -134,7 +134,7 @@ func (r *turnReader) pickLines(lines []mailLine) []mailLine {
 	}
 	for _, l := range lines[:start] {
 		if r.isVerb(l.text) {
-			r.fault(l.no, l.own, "an order stands above the header", "put the header lines first")
+			r.fault(l.no, l.own, Say("fault.above-header"), Say("hint.header-first"))
 		}
 	}
 	return lines[start:]
@@ -248,8 +248,7 @@ func (r *turnReader) joinLines(lines []mailLine) []joinedLine {
 func (r *turnReader) checkBelowEnd(end mailLine, below []mailLine) {
 	for _, l := range below {
 		if end.depth > 0 && l.depth == 0 && r.isVerb(l.text) {
-			r.fault(l.no, l.own, `an order stands below the quoted "end"`,
-				"copy the header lines, without the quote marks, above your orders")
+			r.fault(l.no, l.own, Say("fault.below-end"), Say("hint.below-end"))
 		}
 	}
 }
@@ -276,9 +275,14 @@ func (r *turnReader) continues(prev joinedLine, l mailLine) bool {
 // something near a verb: a misspelt order must not vanish into the one above.
 func (r *turnReader) opensOrder(text string) bool {
 	word := opening(text)
-	verb, hint := r.verb(word)
-	told := r.lex != nil && r.lex.Hints[word] != ""
-	return verb != "" || told || strings.HasPrefix(hint, "did you mean") || strings.HasPrefix(hint, "it could be")
+	verb, longer := r.known(word)
+	if verb != "" || len(longer) > 1 {
+		return true
+	}
+	if hint := r.hintFor(word); !hint.Empty() {
+		return !r.lex.Hints[word].Empty()
+	}
+	return Nearest(word, r.verbWords()) != ""
 }
 
 // add appends a physical line. What follows a wrapped comment belongs to the

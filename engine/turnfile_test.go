@@ -348,7 +348,7 @@ func FuzzTurnFile(f *testing.F) {
 			t.Errorf("%d faults", len(faults))
 		}
 		for _, flt := range faults {
-			if n := len(flt.Text) + len(flt.Msg) + len(flt.Hint); n > 2000 {
+			if n := len(flt.Text) + len(flt.Msg.String()) + len(flt.Hint.String()); n > 2000 {
 				t.Errorf("a fault of %d bytes: %v", n, flt)
 			}
 		}

@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // wording brings one order, as somebody wrote it, into the words of orders.
@@ -12,21 +13,21 @@ type wording struct {
 	in        []string // what is still to be read; "," stands alone, also for "and"
 	out       []string
 	verb      Verb
-	slot      Slot   // what can stand next
-	last      string // kind of what was written last; "" if it was no thing
-	bare      bool   // no word of After stands behind the verb yet
-	comma     bool   // one stands before the next word
-	msg, hint string // what is wrong
+	slot      Slot        // what can stand next
+	last      string      // kind of what was written last; "" if it was no thing
+	bare      bool        // no word of After stands behind the verb yet
+	comma     bool        // one stands before the next word
+	msg, hint tongue.Text // what is wrong
 }
 
 // canonical returns an order in its own words, or what is wrong with it.
-func (r *turnReader) canonical(code string) (words, msg, hint string) {
+func (r *turnReader) canonical(code string) (words string, msg, hint tongue.Text) {
 	w := &wording{turnReader: r, in: wordsOf(code)}
 	w.opening()
-	if w.msg == "" && w.verb.Raw {
-		return w.verb.Word + " " + strings.Join(strings.Fields(code)[1:], " "), "", ""
+	if w.msg.Empty() && w.verb.Raw {
+		return w.verb.Word + " " + strings.Join(strings.Fields(code)[1:], " "), none, none
 	}
-	for len(w.in) > 0 && w.msg == "" {
+	for len(w.in) > 0 && w.msg.Empty() {
 		w.next()
 	}
 	if w.comma {
@@ -110,14 +111,14 @@ func (w *wording) subject() bool {
 		w.comma = false
 		w.begin(verb, slices.Concat(w.in[:all], w.in[all+m:]))
 	default:
-		w.msg = fmt.Sprintf("no order begins with %q", clip(strings.Join(w.in[:n], " "), maxWord))
+		w.msg = noOrder(strings.Join(w.in[:n], " "))
 		w.hint = w.verbFor(found[0], w.in[n:])
 	}
 	return true
 }
 
 // verbFor says what to write about a thing behind which no verb stands.
-func (w *wording) verbFor(t *Thing, rest []string) string {
+func (w *wording) verbFor(t *Thing, rest []string) tongue.Text {
 	var fit []string
 	for _, v := range w.verbs {
 		if !slices.Contains(v.Takes.Kinds, t.Kind) || v.Inner {
@@ -125,23 +126,18 @@ func (w *wording) verbFor(t *Thing, rest []string) string {
 		}
 		fit = append(fit, v.Word)
 		if len(rest) > 0 && strings.Contains(v.Usage, " "+rest[0]) {
-			return "the verb comes first: " + v.Word + " " + t.ID + " " + strings.Join(rest, " ")
+			return Say("hint.verb-first", named("order", v.Word+" "+t.ID+" "+strings.Join(rest, " ")))
 		}
 	}
 	if len(rest) > 0 {
-		if hint := w.hintFor(rest[0]); hint != "" {
+		if hint := w.hintFor(rest[0]); !hint.Empty() {
 			return hint
 		}
 	}
-	return "the verb comes first, and then " + t.ID + ": " + strings.Join(fit, ", ")
-}
-
-// says is what a word means, if it means one of After or Words; "" if it says nothing.
-func (w *wording) says(word string) string {
-	if same, ok := w.lex.Same[word]; ok {
-		return same
+	if len(fit) == 1 && len(rest) == 0 {
+		return Say("hint.verb-first", named("order", fit[0]+" "+t.ID))
 	}
-	return word
+	return Say("hint.verb-then", named("id", t.ID), named("verbs", strings.Join(fit, ", ")))
 }
 
 // verbAt returns the verb that the words from i on are, in one word or two, and how many.
@@ -182,11 +178,16 @@ func (w *wording) thingFirst() (n int, found []*Thing) {
 func (w *wording) begin(v Verb, rest []string) {
 	w.verb, w.slot, w.last, w.bare = v, v.Takes, "", true
 	w.in = rest
-	if i := slices.Index(rest, "with"); i > 0 && v.Place != "" {
+	with := func(word string) bool { return word == "with" || slices.Contains(w.among(word), "with") }
+	if i := slices.IndexFunc(rest, with); i > 0 {
 		ahead := *w
 		ahead.in = rest
-		if _, found, _ := ahead.match(v.Takes); len(found) == 0 { // "fire at 1512 with 2art"
+		_, found, _ := ahead.match(v.Takes)
+		switch {
+		case len(found) == 0 && v.Place != "": // "fire at 1512 with 2art"
 			w.in = slices.Concat(rest[i+1:], rest[:i])
+		case len(found) > 0 && !found[0].ownedBy(w.file.Side): // "fire 8hus with 2art"
+			w.in = slices.Concat(rest[i+1:], []string{"at"}, rest[:i])
 		}
 	}
 	w.out = append(w.out, v.Word)
@@ -198,9 +199,9 @@ func (w *wording) unknown() {
 	if len(w.in) > 0 {
 		first = w.in[0]
 	}
-	w.msg = fmt.Sprintf("no order begins with %q", clip(first, maxWord))
+	w.msg = noOrder(first)
 	if len(w.in) == 1 && Nearest(first, []string{"end"}) != "" {
-		w.hint = `did you mean "end"?`
+		w.hint = meant("end")
 	} else {
 		_, w.hint = w.turnReader.verb(first)
 	}
@@ -209,22 +210,26 @@ func (w *wording) unknown() {
 // next reads one word, or one name.
 func (w *wording) next() {
 	word := w.in[0]
-	same, isSame := w.lex.Same[word]
+	same, long := w.means()
 	place, isPlace := w.lex.Place(word)
 	_, after := w.lex.After[word]
 	_, isID := w.id(word)
 	switch {
+	case word == softComma && w.joinsTerms():
+		w.in = w.in[1:]
+		w.put("and", "")
 	case word == "," || word == softComma:
 		w.listGoesOn(word)
 	case isID:
 		w.thing()
 	case word == "->":
 		w.arrow()
-	case isSame && (w.verb.Takes.Kinds != nil || w.slot.Kinds != nil):
-		w.in = slices.Concat(strings.Fields(same), w.in[1:])
+	case long > 0:
+		w.in = slices.Concat(strings.Fields(same), w.in[long:])
 	case after && w.needless(word):
 		w.in = w.in[1:]
 	case after:
+		w.comma = false // "at 9leg, advance yes"
 		w.put(word, "")
 		w.slot, w.last, w.bare, w.in = w.lex.After[word], "", false, w.in[1:]
 	case isPlace:
@@ -262,12 +267,21 @@ func (w *wording) innerSubject(word string) bool {
 	return w.subject()
 }
 
+// joinsTerms reports whether an "and" stands between two terms of a condition, and not between members
+// of a list: one of them ends in a number, as "if by cavalry and hand 4" and "if hand 4 and by cavalry".
+func (w *wording) joinsTerms() bool {
+	figure := func(s string) bool {
+		return s != "" && (len(s) < 3 || strings.Contains(s, ":")) && strings.Trim(s, "0123456789.:") == ""
+	}
+	return slices.Contains(w.out, "if") && (figure(w.out[len(w.out)-1]) || len(w.in) > 2 && figure(w.in[2]))
+}
+
 // listGoesOn reads a comma, or a word for one. A new order may not stand behind it.
 func (w *wording) listGoesOn(word string) {
 	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.in[1]) {
 		if n, v := w.verbAt(1); n > 0 {
-			w.msg = fmt.Sprintf("%q begins another order", strings.Join(w.in[1:1+n], " "))
-			w.hint = "write one order a line; the next is: " + v.Usage
+			w.msg = Say("fault.another-order", named("words", strings.Join(w.in[1:1+n], " ")))
+			w.hint = Say("hint.one-a-line", named("usage", v.Usage))
 			return
 		}
 	}
@@ -300,10 +314,7 @@ func (w *wording) needless(word string) bool {
 	}
 	ahead := *w
 	ahead.in = w.in[1:]
-	next := ahead.in[0]
-	if same, ok := w.lex.Same[next]; ok {
-		next = same
-	}
+	next := w.says(ahead.in[0])
 	if slices.Contains(w.lex.After[word].Kinds, placeKind) && slices.Contains(w.lex.Words, next) {
 		return true
 	}
@@ -378,8 +389,7 @@ func (w *wording) thing() {
 	case len(found) == 1:
 		w.take(n, found[0].ID, found[0].Kind)
 	case n > 1:
-		w.msg = fmt.Sprintf("there is no %s %q", w.slot.Kinds[0], strings.Join(w.in[:n], " "))
-		w.hint = "ids and names are in the tables of your report"
+		w.msg, w.hint = noThing(w.slot.Kinds[0], strings.Join(w.in[:n], " ")), Say("hint.tables")
 	default:
 		w.take(1, w.in[0], "")
 	}
@@ -397,29 +407,33 @@ func (w *wording) wrote(id string) bool {
 	return last[strings.LastIndexByte(last, ',')+1:] == id
 }
 
+// noThing says that there is nothing of a kind that somebody named.
+func noThing(kind, name string) tongue.Text {
+	return Say("fault.no-thing", tongue.Choice("kind", kind), named("name", name))
+}
+
 // near offers the thing that n words nearly name.
 func (w *wording) near(n int) bool {
 	phrase := strings.Join(w.in[:n], " ")
 	t := w.lex.nearest(phrase, w.slot, w.file.Side)
 	if t != nil {
-		w.msg, w.hint = fmt.Sprintf("there is no %s %q", t.Kind, clip(phrase, maxWord)), "did you mean "+t.String()+"?"
+		w.msg, w.hint = noThing(t.Kind, clip(phrase, maxWord)), Say("hint.mean-thing", named("thing", t.String()))
 	}
 	return t != nil
 }
 
 // ambiguous lists what n words could be.
 func (w *wording) ambiguous(n int, found []*Thing) {
-	var all []string
+	var all []tongue.Text
 	for _, t := range found[:min(len(found), maxCandidates)] {
-		all = append(all, t.String())
+		all = append(all, tongue.Name(t.String()))
 	}
 	if more := len(found) - len(all); more > 0 {
-		all = append(all, fmt.Sprintf("%d more", more))
+		all = append(all, Say("fault.others", tongue.Number("n", more)))
 	}
-	last := len(all) - 1
-	w.msg = fmt.Sprintf("%q could be %s or %s", clip(strings.Join(w.in[:n], " "), maxWord),
-		strings.Join(all[:last], ", "), all[last])
-	w.hint = "write one of these ids"
+	w.msg = Say("fault.ambiguous", named("words", clip(strings.Join(w.in[:n], " "), maxWord)),
+		tongue.Words("things", tongue.List(all, tongue.Or)))
+	w.hint = Say("hint.ids")
 }
 
 // maxCandidates is how many things a fault lists that a name could mean.
@@ -430,6 +444,9 @@ const maxCandidates = 8
 // words stand together.
 func (w *wording) match(slot Slot) (n int, found []*Thing, how fit) {
 	all := w.phrase()
+	if n, found := w.wholeName(all, slot); n > 0 {
+		return n, found, whole
+	}
 	for n := all; n > 0; n-- {
 		found, how = w.lex.find(strings.Join(w.in[:n], " "), slot, w.file.Side)
 		if len(found) == 0 {
@@ -447,11 +464,33 @@ func (w *wording) match(slot Slot) (n int, found []*Thing, how fit) {
 	return max(all, 1), nil, noFit
 }
 
+// wholeName finds a thing whose whole name the next words are, more than all of them: a name
+// in which a verb or an "and" stands, as "Fire and Hold", or a comma, where no list is.
+func (w *wording) wholeName(all int, slot Slot) (n int, found []*Thing) {
+	inside := func(word string) bool { return word == softComma || word == "," && !slot.List }
+	if verbs, _ := w.verbAt(all); all == 0 || all == len(w.in) ||
+		verbs == 0 && !inside(w.in[all]) && w.says(w.in[all]) != "" {
+		return 0, nil
+	}
+	most := slices.IndexFunc(w.in, func(word string) bool { return word == "," && !inside(word) })
+	if most < 0 {
+		most = len(w.in)
+	}
+	for n := min(most, maxPhrase); n > all; n-- {
+		words := slices.DeleteFunc(slices.Clone(w.in[:n]), inside)
+		if found, how := w.lex.find(strings.Join(words, " "), slot, w.file.Side); how >= whole && len(found) == 1 &&
+			!inside(w.in[n-1]) {
+			return n, found
+		}
+	}
+	return 0, nil
+}
+
 // phrase counts the next words that can be one name.
 func (w *wording) phrase() int {
 	for n, word := range w.in {
 		_, place := w.lex.Place(word)
-		_, same := w.lex.Same[word]
+		same := w.among(word) != nil
 		verbs, _ := w.verbAt(n)
 		if n == maxPhrase || word == "," || word == softComma || word == "->" || place || same || w.joins(word) ||
 			n > 0 && verbs > 0 {

@@ -279,7 +279,11 @@ func TestDecodeMail(t *testing.T) {
 
 func FuzzDecodeMail(f *testing.F) {
 	f.Add([]byte(`{"id":"1","from":"","to":["a"],"game":"","attempts":0}`))
-	f.Add([]byte(`{"id":"1","from":"f","to":["a","b"],"game":"g","notBefore":"2030-12-02T08:00:00.5Z","attempts":3,"lastError":"451"}`))
+	f.Add(
+		[]byte(
+			`{"id":"1","from":"f","to":["a","b"],"game":"g","notBefore":"2030-12-02T08:00:00.5Z","attempts":3,"lastError":"451"}`,
+		),
+	)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		q, err := decodeMail(b)
 		if err != nil {

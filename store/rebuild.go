@@ -134,7 +134,10 @@ func (v surveyed) saves(f *os.File) (*Damage, error) {
 	case v.whole == startBehind(v.whole.seq):
 		return nil, fmt.Errorf("%w: nothing stands before that", v.damage)
 	case v.more:
-		return nil, fmt.Errorf("%w: what stands before that is only a part of what the store had when the journal began", v.damage)
+		return nil, fmt.Errorf(
+			"%w: what stands before that is only a part of what the store had when the journal began",
+			v.damage,
+		)
 	}
 	return v.damage, nil
 }

@@ -1,12 +1,14 @@
 package templates
 
 import (
+	"cmp"
 	"image/color"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 // annotate puts what is said about places where it covers least: objectives, then what
@@ -115,14 +117,15 @@ func (m *mapper) badge(right point, width, size float32, fill color.NRGBA) point
 
 // tellObjective says an objective in words.
 func (m *mapper) tellObjective(r board.Region, mark board.Mark) string {
-	text := "objective " + strings.TrimSpace(r.ID+" "+r.Name)
+	place := strings.TrimSpace(r.ID + " " + r.Name)
+	text := m.say("legend.told", tongue.Words("place", tongue.Name(place)))
 	for i, n := range mark.Worth {
 		if text += ", " + strconv.Itoa(n); len(mark.Worth) == len(m.board.Sides) && len(mark.Worth) > 1 {
-			text += " to " + m.board.Sides[i].Name
+			text += " (" + m.board.Sides[i].Name + ")"
 		}
 	}
 	if name := m.sideName(mark.Side); name != "" {
-		text += "; held by " + name
+		text += "; " + m.say("legend.held", tongue.Words("side", tongue.Name(name)))
 	}
 	return text
 }
@@ -134,19 +137,53 @@ func (m *mapper) sideName(side int) string {
 	return m.board.Sides[side].Name
 }
 
-// names writes the place names.
+// names writes the place names. A river or a hill of several regions has its name once.
 func (m *mapper) names() {
 	size := max(m.text, m.s*.38)
-	for _, r := range m.board.Regions {
+	for _, r := range m.namesakes() {
 		at := m.place(r.Center)
-		if r.Name == "" || !m.within(at) || m.simple && !slices.ContainsFunc(r.Marks, isObjective) {
-			continue
-		}
-		w := textWidth(plain(r.Name), italicFont, size) + size*.2
+		name := shorten(r.Name, italicFont, size, (m.hi.x-m.lo.x)*.6)
+		w := textWidth(name, italicFont, size) + size*.2
 		at = m.put(at, m.s*.56, w, size*1.05, 180)
-		m.items = append(m.items, item{text: r.Name, at: at.add(0, size*.33), size: size, font: italicFont, fill: ink,
+		m.items = append(m.items, item{text: name, at: at.add(0, size*.33), size: size, font: italicFont, fill: ink,
 			halo: glaze(paper, 0xd8)})
 	}
+}
+
+// namesakes are the regions at which a name is written: of those that lie side by side
+// under one name, the one in the middle.
+func (m *mapper) namesakes() (named []board.Region) {
+	var groups [][]board.Region
+	for _, r := range m.board.Regions {
+		if r.Name == "" || !m.within(m.place(r.Center)) || m.simple && !slices.ContainsFunc(r.Marks, isObjective) {
+			continue
+		}
+		group, apart := []board.Region{r}, groups[:0:0]
+		for _, g := range groups {
+			if slices.ContainsFunc(g, func(o board.Region) bool { return o.Name == r.Name && touch(o, r) }) {
+				group = append(g, group...)
+			} else {
+				apart = append(apart, g)
+			}
+		}
+		groups = append(apart, group)
+	}
+	for _, g := range groups {
+		var sum point
+		for _, r := range g {
+			sum = sum.plus(m.place(r.Center))
+		}
+		middle := sum.times(1 / float32(len(g)))
+		named = append(named, slices.MinFunc(g, func(a, b board.Region) int {
+			return cmp.Compare(m.place(a.Center).minus(middle).length(), m.place(b.Center).minus(middle).length())
+		}))
+	}
+	return named
+}
+
+// touch reports whether two regions have a corner in common.
+func touch(a, b board.Region) bool {
+	return slices.ContainsFunc(a.Outline, func(p board.Point) bool { return slices.Contains(b.Outline, p) })
 }
 
 // signs draws what befell somebody in the last step, where it happened.
@@ -159,7 +196,7 @@ func (m *mapper) signs() {
 		}
 		c := m.leader(at, m.put(at, m.s*.5, size, size, 45), size)
 		m.sign(s, c, size)
-		text := s.Kind
+		text := m.word(s.Kind)
 		if s.Text != "" {
 			text += ": " + s.Text
 		}

@@ -25,8 +25,8 @@ func (m *mapper) beside(top float32) float32 {
 
 // heading writes what a track or pile is, and returns where it begins.
 func (m *mapper) heading(text string, top float32) float32 {
-	m.items = append(m.items, item{text: text, at: point{margin, top + besideText}, size: besideText, font: boldFont,
-		flush: true, fill: ink})
+	m.items = append(m.items, item{text: shorten(text, boldFont, besideText, m.w-2*margin),
+		at: point{margin, top + besideText}, size: besideText, font: boldFont, flush: true, fill: ink})
 	return top + besideText*1.6
 }
 
@@ -41,7 +41,7 @@ func titled(name, id string) string {
 // track draws a row of spaces, in several rows where it is long. Markers of one
 // space lie beside each other in it.
 func (m *mapper) track(t board.Track, top float32) float32 {
-	top = m.heading(titled(t.Name, t.ID), top)
+	top = m.heading(titled(t.Name.In(m.language), t.ID), top)
 	width := float32(besideRow)
 	for _, s := range t.Spaces {
 		width = max(width, textWidth(plain(s), plainFont, besideText)+12)
@@ -69,9 +69,43 @@ func (m *mapper) marker(k board.Marker, at point, a float32) {
 	m.write(k.Label, at, fit(k.Label, boldFont, a*.6, a*.9), boldFont, white)
 }
 
-// pile draws what is seen of a pile, and the backs of the rest.
+// card draws a card whose face is seen, as wide as its name, from a point on the left, and returns its width.
+func (m *mapper) card(p board.Piece, left point, high float32) float32 {
+	width, face := m.cardWidth(p), m.face(p)
+	at := left.add(width/2, 0)
+	m.outline(roundBox(at, width, high, high*.14, 0), rgb(0xfdf6e0), m.sideColor(p.Side), 2)
+	m.write(face, at, fit(face, boldFont, besideText, width-8), boldFont, ink)
+	return width
+}
+
+// face is what is printed on a card.
+func (m *mapper) face(p board.Piece) string {
+	if p.Title.Empty() {
+		return p.Label
+	}
+	return p.Title.In(m.language)
+}
+
+func (m *mapper) cardWidth(p board.Piece) float32 {
+	return min(textWidth(plain(m.face(p)), boldFont, besideText)+18, m.w-2*margin)
+}
+
+// faces draws the cards of a pile whose faces are seen, and returns where the next one would be.
+func (m *mapper) faces(cards []board.Piece, at point) point {
+	const gap = 6
+	at.x = margin
+	for _, p := range cards {
+		if at.x > margin && at.x+m.cardWidth(p) > m.w-margin {
+			at = point{margin, at.y + besideRow}
+		}
+		at.x += m.card(p, at, besideRow*.8) + gap
+	}
+	return at.add(besideRow*.4, 0)
+}
+
+// pile draws what is seen of a pile, and the backs of the rest; of many backs, one.
 func (m *mapper) pile(p board.Pile, top float32) float32 {
-	top = m.heading(titled(p.Name, p.ID)+": "+strconv.Itoa(p.Count), top)
+	top = m.heading(titled(p.Name.In(m.language), p.ID)+": "+strconv.Itoa(p.Count), top)
 	const a, most = besideRow * .9, 12 // backs that are drawn one by one
 	at := point{margin + besideRow*.5, top + besideRow*.5}
 	next := func() {
@@ -79,11 +113,19 @@ func (m *mapper) pile(p board.Pile, top float32) float32 {
 			at = point{margin + besideRow*.5, at.y + besideRow*1.1}
 		}
 	}
-	for _, q := range p.Pieces {
-		m.piece(q, at, a)
-		next()
+	if len(p.Pieces) > 0 && p.Pieces[0].Symbol == "card" {
+		at = m.faces(p.Pieces, at)
+	} else {
+		for _, q := range p.Pieces {
+			m.piece(q, at, a)
+			next()
+		}
 	}
-	for range min(p.Count-len(p.Pieces), most) {
+	backs := p.Count - len(p.Pieces)
+	if backs > most {
+		backs = 1
+	}
+	for range backs {
 		m.outline(roundBox(at, a*.72, a, a*.1, 0), m.sideColor(p.Side), paper, 1.5)
 		m.write("?", at, a*.5, boldFont, white)
 		next()

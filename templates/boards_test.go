@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine/board"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // points makes points of pairs of numbers.
@@ -77,20 +78,20 @@ func areaBoard() board.Board {
 		Arrows: []board.Arrow{{Kind: "move", Side: 0, Line: points(760, 400, 600, 190)},
 			{Kind: "retreat", Side: 1, Line: points(560, 240, 460, 380)}},
 		Tracks: []board.Track{
-			{Name: "Season", Spaces: []string{"Winter", "Spring", "Summer", "Autumn"},
+			{Name: tongue.Name("Season"), Spaces: []string{"Winter", "Spring", "Summer", "Autumn"},
 				Markers: []board.Marker{{At: 3, Side: board.Nobody}}},
-			{ID: "vp", Name: "Victory points", Spaces: strings.Fields("0 1 2 3 4 5 6 7 8 9 10 11 12"),
+			{ID: "vp", Name: tongue.Name("Victory points"), Spaces: strings.Fields("0 1 2 3 4 5 6 7 8 9 10 11 12"),
 				Markers: []board.Marker{{At: 9, Side: 0, Label: "G"}, {At: 9, Side: 1, Label: "A"}}},
 		},
 		Piles: []board.Pile{
-			{Name: "Hand of Allied", Side: 1, Count: 3, Pieces: []board.Piece{
+			{Name: tongue.Name("Hand of Allied"), Side: 1, Count: 3, Pieces: []board.Piece{
 				{ID: "c12", Side: 1, Symbol: "card", Label: "Gas"}, {ID: "c31", Side: 1, Symbol: "card",
 					Label: "Rail"}, {ID: "c40", Side: 1, Symbol: "card", Label: "Guns"}}},
-			{Name: "Hand of German", Side: 0, Count: 5},
-			{ID: "bef", Name: "British Expeditionary Force", Side: 1, Count: 3, Pieces: []board.Piece{
+			{Name: tongue.Name("Hand of German"), Side: 0, Count: 5},
+			{ID: "bef", Name: tongue.Name("British Expeditionary Force"), Side: 1, Count: 3, Pieces: []board.Piece{
 				{ID: "i1", Side: 1, Symbol: "infantry", Label: "2"}, {ID: "i2", Side: 1, Symbol: "infantry",
 					Label: "2"}, {ID: "a1", Side: 1, Symbol: "heavy-artillery", Label: "3"}}},
-			{Name: "Draw pile", Side: board.Nobody, Count: 41},
+			{Name: tongue.Name("Draw pile"), Side: board.Nobody, Count: 41},
 		},
 	}
 }
@@ -152,15 +153,27 @@ func blockBoard() board.Board {
 	b.Arrows = []board.Arrow{{Kind: "fire", Side: 0, Line: []board.Point{at["A6"], at["E7"]}},
 		{Kind: "charge", Side: 1, Line: []board.Point{at["G8"], at["F7"]}}}
 	b.Tracks = []board.Track{
-		{Name: "Banners", Spaces: strings.Fields("0 1 2 3 4 5"), Markers: []board.Marker{{At: 2, Side: 0, Label: "B"},
-			{At: 1, Side: 1, Label: "F"}}},
-		{Name: "Squares of French", Spaces: strings.Fields("1 2 3 4"), Markers: []board.Marker{{At: 0, Side: 1}}},
+		{
+			Name:   tongue.Name("Banners"),
+			Spaces: strings.Fields("0 1 2 3 4 5"),
+			Markers: []board.Marker{{At: 2, Side: 0, Label: "B"},
+				{At: 1, Side: 1, Label: "F"}},
+		},
+		{
+			Name:    tongue.Name("Squares of French"),
+			Spaces:  strings.Fields("1 2 3 4"),
+			Markers: []board.Marker{{At: 0, Side: 1}},
+		},
 	}
 	b.Piles = []board.Pile{
-		{Name: "Your hand", Side: 0, Count: 2,
+		{Name: tongue.Name("Your hand"), Side: 0, Count: 2,
 			Pieces: []board.Piece{{ID: "k7", Side: 0, Symbol: "card", Label: "Probe"},
 				{ID: "k19", Side: 0, Symbol: "card", Label: "Attack"}}},
-		{Name: "Hand of French", Side: 1, Count: 4}, {Name: "Deck", Side: board.Nobody, Count: 52}, {Name: "Discards",
+		{
+			Name:  tongue.Name("Hand of French"),
+			Side:  1,
+			Count: 4,
+		}, {Name: tongue.Name("Deck"), Side: board.Nobody, Count: 52}, {Name: tongue.Name("Discards"),
 			Side: board.Nobody, Count: 0},
 	}
 	return b
@@ -208,14 +221,18 @@ func tableBoard() board.Board {
 				At: board.Point{X: 78, Y: 96}, Side: 1, Symbol: "card", Label: "?", Region: "wood1"},
 			{ID: "wagon1", At: board.Point{X: 200, Y: 150}, Side: 0, Symbol: "elephant", Label: "2"},
 		},
-		Tracks: []board.Track{{Name: "Day", Spaces: strings.Fields("1 2 3 4 5"),
+		Tracks: []board.Track{{Name: tongue.Name("Day"), Spaces: strings.Fields("1 2 3 4 5"),
 			Markers: []board.Marker{{At: 4, Side: board.Nobody}}},
-			{Name: "Weather", Spaces: strings.Fields("fair cloudy rain storm"),
+			{Name: tongue.Name("Weather"), Spaces: strings.Fields("fair cloudy rain storm"),
 				Markers: []board.Marker{{At: 1, Side: board.Nobody}}}},
-		Piles: []board.Pile{{Name: "Cards of Invader", Side: 0, Count: 2,
+		Piles: []board.Pile{{Name: tongue.Name("Cards of Invader"), Side: 0, Count: 2,
 			Pieces: []board.Piece{{ID: "red", Side: 0, Symbol: "card", Label: "red"},
 				{ID: "white", Side: 0, Symbol: "card", Label: "white"}}},
-			{Name: "Cards of Defender", Side: 1, Count: 3}, {Name: "Still to deploy", Side: 1, Count: 6}},
+			{
+				Name:  tongue.Name("Cards of Defender"),
+				Side:  1,
+				Count: 3,
+			}, {Name: tongue.Name("Still to deploy"), Side: 1, Count: 6}},
 	}
 	b.Regions[1].Marks = []board.Mark{{Kind: "secured"}}
 	return b

@@ -22,45 +22,48 @@ const (
 
 // telling is how a story is told in short.
 type telling struct {
+	in       tongue.Language
 	episodes []engine.Episode
 	tables   int  // how many fights have a table: those of the largest weight
 	short    bool // each episode by its Short
 	bare     bool // fights without what came of them
 	most     int  // how many episodes are told; the rest are in the details
+	marked   bool // only where the story comes is said
 }
 
 // Told is the story in short.
 func (m Mail) Told() telling { return m.told }
 
-// fitted tells the story in as much detail as there is room for.
-func (m Mail) fitted() (Mail, error) {
-	if l := m.Game.Language; l != tongue.En && l != "" {
-		m.Report.Episodes = nil // they are in English; the story in full is in his language
+// storyMark stands in the source of a report where its story in short comes. No text has it, as it
+// cannot be seen.
+const storyMark = "\x01"
+
+// report is a report with its story, told in as much detail as there is room for. The template is
+// filled once: how long all the rest is shows before the story is there.
+func (m Mail) report() (document, telling, error) {
+	in := speaker(m.Game.Language)
+	m.told = telling{marked: true}
+	source, err := fillSource(m.Game.Language, "report.md", m)
+	before, after, marked := bytes.Cut(source, []byte(storyMark))
+	if err != nil || !marked {
+		return read(in, m.Title(), source), telling{}, err
 	}
-	if len(m.Report.Episodes) == 0 {
-		return m, nil
-	}
-	m.told = telling{}
-	d, err := fill(m.Game.Language, "report.md", "", m)
-	if err != nil {
-		return m, err
-	}
-	rest := asText(d.root, d.source, lineWidth)
+	rest := read(in, "", slices.Concat(before, after)).text(lineWidth)
 	room := mostLines - bytes.Count(rest, []byte("\n"))
-	if before, _, ok := bytes.Cut(rest, []byte("\n"+m.Answer.Header)); ok && m.Answer.Header != "" {
-		room = min(room, blockBefore-bytes.Count(before, []byte("\n"))-2)
+	if above, _, ok := bytes.Cut(rest, []byte("\n"+m.Answer.Header)); ok && m.Answer.Header != "" {
+		room = min(room, blockBefore-bytes.Count(above, []byte("\n"))-2)
 	}
-	m.told = tellIn(m.Report.Episodes, max(room, leastStory))
-	return m, nil
+	told := tellIn(m.Game.Language, m.Report.Episodes, max(room, leastStory))
+	return read(in, m.Title(), slices.Concat(before, []byte(told.markdown()), after)), told, nil
 }
 
 // tellIn finds the most detailed telling that has at most so many lines.
-func tellIn(episodes []engine.Episode, room int) telling {
+func tellIn(l tongue.Language, episodes []engine.Episode, room int) telling {
 	fights := 0
 	for _, e := range episodes {
 		fights += len(e.Fights)
 	}
-	t := telling{episodes: episodes, most: len(episodes)}
+	t := telling{in: cmp.Or(l, tongue.En), episodes: episodes, most: len(episodes)}
 	var ways []telling
 	for n := fights; n >= 0; n-- {
 		t.tables = n
@@ -82,28 +85,31 @@ func tellIn(episodes []engine.Episode, room int) telling {
 
 // lines is how many lines of text a telling has, with its heading.
 func (t telling) lines() int {
-	d := read("", []byte(t.markdown()))
-	return bytes.Count(asText(d.root, d.source, lineWidth), []byte("\n")) + 1
+	d := read(speaker(t.in), "", []byte(t.markdown()))
+	return bytes.Count(d.text(lineWidth), []byte("\n")) + 1
 }
 
 // markdown prints the story under its heading.
 func (t telling) markdown() string {
+	if t.marked {
+		return storyMark
+	}
 	if len(t.episodes) == 0 {
 		return ""
 	}
 	tabled := t.tabled()
 	var b strings.Builder
-	b.WriteString("## What happened\n\n")
+	b.WriteString("## " + md(speaker(t.in).word("brief.title")) + "\n\n")
 	for _, e := range t.episodes[:t.most] {
-		b.WriteString("- **" + md(e.Name) + ":** " + t.episode(e, tabled) + "\n")
+		b.WriteString("- **" + md(e.Name.In(t.in)) + ":** " + t.episode(e, tabled) + "\n")
 		for i := range e.Fights {
 			if f := &e.Fights[i]; slices.Contains(tabled, f) {
-				b.WriteString("\n" + fightTable(*f) + "\n\n")
+				b.WriteString("\n" + t.fightTable(*f) + "\n\n")
 			}
 		}
 	}
 	if n := len(t.episodes) - t.most; n > 0 {
-		fmt.Fprintf(&b, "- And %d more, which the details tell.\n", n)
+		b.WriteString("- " + speaker(t.in).md(catalogue.Say("brief.more", tongue.Number("n", n))) + "\n")
 	}
 	return b.String()
 }
@@ -121,9 +127,9 @@ func (t telling) tabled() (fights []*engine.Fight) {
 
 // episode prints the paragraph of one.
 func (t telling) episode(e engine.Episode, tabled []*engine.Fight) string {
-	parts := []string{e.Text}
+	parts := []string{e.Text.In(t.in)}
 	if t.short {
-		parts = []string{e.Short}
+		parts = []string{e.Short.In(t.in)}
 	}
 	for i := range e.Fights {
 		f := &e.Fights[i]
@@ -131,51 +137,51 @@ func (t telling) episode(e engine.Episode, tabled []*engine.Fight) string {
 			continue
 		}
 		end := "."
-		if f.Result != "" {
-			end = ": " + f.Result + "."
+		if !f.Result.Empty() {
+			end = ": " + f.Result.In(t.in) + "."
 		}
-		parts = append(parts, trimStop(f.Text)+end)
+		parts = append(parts, trimStop(f.Text.In(t.in))+end)
 		if !t.bare {
 			for _, l := range f.Ends {
-				parts = append(parts, l.Text.String())
+				parts = append(parts, l.Text.In(t.in))
 			}
 		}
 	}
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	if len(parts) == 0 {
-		return "see below."
+		return md(speaker(t.in).word("brief.below"))
 	}
 	return md(strings.Join(parts, " "))
 }
 
 // fightTable prints a fight.
-func fightTable(f engine.Fight) string {
+func (t telling) fightTable(f engine.Fight) string {
 	var rows [][]string
 	for _, x := range f.Forces {
-		who := x.Who
-		if x.Strength != "" {
-			who += ", " + x.Strength
+		who := x.Who.In(t.in)
+		if !x.Strength.Empty() {
+			who += ", " + x.Strength.In(t.in)
 		}
 		rows = append(rows, []string{string(x.Side), who})
 	}
 	for _, r := range f.Rolls {
-		cell := r.Roll.Tell()
-		if r.Who != "" {
-			cell = r.Who + ": " + cell
+		cell := speaker(t.in).fell(r.Roll, r.Fell)
+		if !r.Who.Empty() {
+			cell = r.Who.In(t.in) + ": " + cell
 		}
-		rows = append(rows, []string{r.Name, ruled(cell, r.Rule)})
+		rows = append(rows, []string{r.Name.In(t.in), ruled(cell, r.Rule)})
 	}
-	if f.Result != "" {
-		rows = append(rows, []string{"Result", f.Result})
+	if !f.Result.Empty() {
+		rows = append(rows, []string{speaker(t.in).word("brief.result"), f.Result.In(t.in)})
 	}
 	var ends []string
 	for _, l := range f.Ends {
-		ends = append(ends, ruled(l.Text.String(), l.Rule))
+		ends = append(ends, ruled(l.Text.In(t.in), l.Rule))
 	}
 	if ends != nil {
-		rows = append(rows, []string{"Then", strings.Join(ends, " ")})
+		rows = append(rows, []string{speaker(t.in).word("brief.then"), strings.Join(ends, " ")})
 	}
-	return table([]string{f.Title, strings.TrimSpace(ruled("", f.Rule))}, rows)
+	return table([]string{f.Title.In(t.in), strings.TrimSpace(ruled("", f.Rule))}, rows)
 }
 
 // ruled puts the rule behind a sentence.
@@ -186,21 +192,43 @@ func ruled(text, rule string) string {
 	return text + " [" + rule + "]"
 }
 
+// cards prints those that somebody holds: what each is called, and what it does.
+func (l speaker) cards(hold []engine.Card) string {
+	rows := make([][]string, len(hold))
+	for i, c := range hold {
+		called := c.Name.In(tongue.Language(l))
+		if c.Count > 1 {
+			called += fmt.Sprintf(" ×%d", c.Count)
+		}
+		rows[i] = []string{called, c.Text.In(tongue.Language(l))}
+	}
+	return table([]string{catalogue.Say("cards.card").In(tongue.Language(l)),
+		catalogue.Say("cards.does").In(tongue.Language(l))}, rows)
+}
+
 // luck prints rolls with their chances, and what they add up to for each side.
-func luck(trials []engine.Trial) string {
+func (l speaker) luck(trials []engine.Trial) string {
 	var b strings.Builder
-	for _, l := range engine.LuckOf(trials) {
-		fmt.Fprintf(&b, "- %s: %d of %d, expected %.1f ± %.1f\n", md(l.Side), l.Successes, l.Trials, l.Expected,
-			math.Sqrt(l.Variance))
+	for _, s := range engine.LuckOf(trials) {
+		b.WriteString("- " + l.md(catalogue.Say("luck.side", tongue.Named("side", s.Side, "hits", s.Successes,
+			"rolls", s.Trials, "mean", l.decimal(s.Expected), "error", l.decimal(math.Sqrt(s.Variance)))...)) + "\n")
 	}
 	rows := make([][]string, len(trials))
 	for i, t := range trials {
-		how := "no"
+		how := l.word("no")
 		if t.Success {
-			how = "yes"
+			how = l.word("yes")
 		}
-		rows[i] = []string{string(t.Side), t.Name, fmt.Sprintf("%.0f %%", 100*float64(t.Good)/float64(max(t.Of, 1))), how}
+		rows[i] = []string{
+			string(t.Side),
+			t.Name.In(tongue.Language(l)),
+			fmt.Sprintf("%.0f %%", 100*float64(t.Good)/float64(max(t.Of, 1))),
+			how,
+		}
 	}
-	b.WriteString("\n" + table([]string{"Side", "Roll", "Chance", "Success"}, rows))
+	b.WriteString(
+		"\n" + table([]string{l.word("side"), l.word("luck.roll"), l.word("luck.chance"), l.word("luck.success")},
+			rows),
+	)
 	return b.String()
 }

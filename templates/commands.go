@@ -1,9 +1,11 @@
 package templates
 
 import (
-	"strings"
+	"cmp"
+	"slices"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // CommandsMail is what commands.md and commandfaults.md get: the answer to a
@@ -13,7 +15,7 @@ type CommandsMail struct {
 	Side   engine.Side // who gave the commands; "" for somebody who did not sign
 	Done   []Done
 	Faults engine.Faults // commandfaults.md only
-	Notes  []string      // about the mail as a whole
+	Notes  []tongue.Text // about the mail as a whole
 	Unread int           // line from which on the text was not read; 0 if all of it was
 	Here   bool          // the answer is for the terminal of the machine, and no mail
 }
@@ -29,15 +31,16 @@ type Done struct {
 // Part is a piece of a result. Its fields show in this order; the empty ones
 // do not.
 type Part struct {
-	Heading string
-	Text    string
-	Page    string        // Markdown of this program, as a page of the help
-	Verbs   []engine.Verb // explained one by one
-	Faults  engine.Faults // of a file that was only looked at
-	Items   []string
-	Orders  []FileLine
-	Owed    []engine.Decision
-	Table   *engine.Table // its title is not shown
+	Heading   tongue.Text
+	Text      tongue.Text
+	Page      string        // Markdown of this program, as a page of the help
+	Verbs     []engine.Verb // explained one by one
+	Explained []Explained   // commands
+	Faults    engine.Faults // of a file that was only looked at
+	Items     []tongue.Text
+	Orders    []FileLine
+	Owed      []engine.Decision
+	Table     *engine.Table // its title is not shown
 	// Picture and Overview are content ids of maps in the page, as in Mail.
 	Picture, Overview string
 	Block             string // shown as it is, to be copied
@@ -45,42 +48,54 @@ type Part struct {
 
 // VictoryParts tells how a game is won and how it stands, as an answer to whoever asks.
 func VictoryParts(v engine.Victory) []Part {
-	ways := Part{Heading: "How to win"}
+	ways := Part{Heading: Say("win")}
 	for _, w := range v.Ways {
-		ways.Items = append(ways.Items, w.Text.String()+" ["+w.Rule+"]")
+		ways.Items = append(ways.Items, tongue.List([]tongue.Text{w.Text, tongue.Name("[" + w.Rule + "]")}, " "))
 	}
-	parts := []Part{{Text: strings.TrimSpace(v.Stands + " " + v.Needs)}, ways}
+	parts := []Part{{Text: joined(v.Stands, v.Needs)}, ways}
 	for _, t := range v.Tables {
 		parts = append(parts, Part{Heading: t.Title, Table: &t})
 	}
 	return parts
 }
 
+// Explained is a command: how it is written, and what it does.
+type Explained struct {
+	Usage string
+	Help  tongue.Text
+}
+
+// joined are sentences one behind the other; an empty one is left out.
+func joined(all ...tongue.Text) tongue.Text {
+	return tongue.List(slices.DeleteFunc(all, tongue.Text.Empty), " ")
+}
+
 // FileLine is one line of a file that was understood, with what belongs to it.
 type FileLine struct {
 	Understood
-	Notes []string
+	Notes []tongue.Text
 }
 
 // Commands renders what a mail of commands did.
 func Commands(m CommandsMail) (text, html []byte, err error) {
 	if m.Here {
-		return renderIn(m.Game.Language, noWidth, "commands.md", "Your commands", m)
+		return renderIn(m.Game.Language, noWidth, "commands.md", speaker(m.Game.Language).word("commands.title"), m)
 	}
-	return render(m.Game.Language, "commands.md", "Your commands", m)
+	return render(m.Game.Language, "commands.md", speaker(m.Game.Language).word("commands.title"), m)
 }
 
 // CommandFaults renders what is wrong with a mail of commands of which
 // nothing was carried out.
 func CommandFaults(m CommandsMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "commandfaults.md", "Your commands were not carried out", m)
+	return render(m.Game.Language, "commandfaults.md", speaker(m.Game.Language).word("commandfaults.title"), m)
 }
 
 // PressMail is what press.md gets: what one player writes to others.
 type PressMail struct {
 	Game      Game
 	Reader    engine.Side
-	From      string // a side, "the umpire", or words for somebody without a name
+	From      tongue.Text // a side, "the umpire", or words for somebody without a name
+	Sender    engine.Side // to whom an answer goes, unless it is anonymous: a side, or "umpire"
 	Anonymous bool
 	To        []engine.Side
 	Text      string
@@ -88,11 +103,9 @@ type PressMail struct {
 
 // Reply is how an answer begins.
 func (m PressMail) Reply() string {
-	to := m.From
+	to := string(m.Sender)
 	if m.Anonymous {
 		to = "all"
-	} else if to == "the umpire" {
-		to = "umpire"
 	}
 	return "game: " + m.Game.ID + "\nside: " + string(m.Reader) + "\n\npress " + to +
 		"\n(here your text)\nendpress\nend\n"
@@ -100,7 +113,12 @@ func (m PressMail) Reply() string {
 
 // Press renders a press.
 func Press(m PressMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "press.md", "Press: "+m.Game.ID, m)
+	return render(
+		m.Game.Language,
+		"press.md",
+		catalogue.Say("press.subject", tongue.Words("game", tongue.Name(m.Game.ID))).In(cmp.Or(m.Game.Language, tongue.En)),
+		m,
+	)
 }
 
 // ObservedMail is what observed.md gets: a step for somebody who only looks on.
@@ -113,10 +131,10 @@ type ObservedMail struct {
 // Observed renders a step for an observer, as everybody may see it. With
 // Results it only names what is attached.
 func Observed(m ObservedMail) (text, html []byte, err error) {
-	if m.Mail, err = m.fitted(); err != nil {
+	if _, m.told, err = m.report(); err != nil {
 		return nil, nil, err
 	}
-	return render(m.Game.Language, "observed.md", m.Report.Title, m)
+	return render(m.Game.Language, "observed.md", m.Title(), m)
 }
 
 // AgainMail is what again.md gets: the text of a mail that was sent before.
@@ -127,6 +145,6 @@ type AgainMail struct {
 
 // Again gives a text that was mailed before, as it was, and a page that shows it.
 func Again(m AgainMail) (text, html []byte, err error) {
-	_, html, err = render("", "again.md", "Again", m)
+	_, html, err = render("", "again.md", speaker("").word("again.title"), m)
 	return []byte(m.Text), html, err
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 // The pictures of a mail. A picture of mailWidth points is shown as it is in a column of
@@ -15,19 +16,25 @@ const (
 )
 
 // Detail draws a part of the board from near: where something happened in the last
-// step, where somebody is to act, or else where the sides face each other. It depends on
-// nothing but the board.
-func Detail(b board.Board) ([]byte, error) {
+// step, where somebody is to act, or else where the sides face each other. That depends on
+// nothing but the board. The legend is in the language of the reader.
+func Detail(b board.Board, l tongue.Language) ([]byte, error) { return near(b, l).png(mailColors) }
+
+// DetailSVG is the same drawing for a page.
+func DetailSVG(b board.Board, l tongue.Language) []byte { return near(b, l).svg() }
+
+func near(b board.Board, l tongue.Language) *drawing {
 	f := focus(b)
 	cut := crop(b, f)
 	cut.Title, cut.Ruler.Length = "", board.Point{}
-	return drawMap(cut, look{width: mailWidth, most: 58, text: 16, letters: 17, brief: true, stacks: true,
-		covered: cut.Min != b.Min || cut.Max != b.Max}).png(mailColors)
+	return drawMap(cut, look{width: mailWidth, most: 58, text: 16, letters: 17, brief: true, stacks: true, language: l,
+		covered: cut.Min != b.Min || cut.Max != b.Max})
 }
 
 // Overview draws the whole board so that it can be read on a telephone: pieces are
-// blocks, and a frame shows what Detail shows. It is nil where that is nearly everything.
-func Overview(b board.Board) ([]byte, error) {
+// blocks, and a frame shows what Detail shows. It is nil where that is nearly everything, and
+// has every piece.
+func Overview(b board.Board, l tongue.Language) ([]byte, error) {
 	if nearlyAll(b) {
 		return nil, nil
 	}
@@ -35,7 +42,7 @@ func Overview(b board.Board) ([]byte, error) {
 	b.Title, b.Compass, b.Ruler.Length = "", false, board.Point{}
 	b.Tracks, b.Piles = nil, nil
 	return drawMap(b, look{width: mailWidth, most: 40, text: 16, letters: 17, brief: true, simple: true,
-		frame: &f}).png(mailColors)
+		frame: &f, language: l}).png(mailColors)
 }
 
 // mailColors are few, since each of them makes a picture larger.
@@ -44,11 +51,20 @@ const mailColors = 24
 // frame is a part of the plane.
 type frame struct{ min, max board.Point }
 
-// nearlyAll reports whether a picture from near has room for most of a board.
+// nearlyAll reports whether a picture from near has room for most of a board, and for every
+// piece and objective on it.
 func nearlyAll(b board.Board) bool {
 	cell := float64(max(b.Cell, 1))
 	wide, high := float64(b.Max.X-b.Min.X)/cell, float64(b.Max.Y-b.Min.Y)*tallness(b)/cell
-	return min(wide, closeUp)*tall(high) > .6*wide*high
+	if min(wide, closeUp)*tall(high) <= .6*wide*high {
+		return false
+	}
+	shown := crop(b, focusOf(b, 1))
+	return !slices.ContainsFunc(b.Pieces, func(p board.Piece) bool { return b.Holds(p.At) && !shown.Holds(p.At) }) &&
+		!slices.ContainsFunc(
+			b.Regions,
+			func(r board.Region) bool { return slices.ContainsFunc(r.Marks, isObjective) && !shown.Holds(r.Center) },
+		)
 }
 
 // crop cuts a frame out of a board: with what reaches into it, and nothing else.

@@ -1,8 +1,6 @@
 package templates
 
 import (
-	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
@@ -11,7 +9,7 @@ import (
 // encode writes a picture with a palette as PNG. Package image/png reads it; it does not
 // write it, since it leaves no choice of what packs the points. No filter is used: the
 // numbers of a palette are no amounts, whose differences would be smaller.
-func encode(img *image.Paletted, pack func([]byte) []byte) []byte {
+func encode(img *image.Paletted) []byte {
 	depth := 8
 	for depth > 1 && len(img.Palette) <= 1<<(depth/2) {
 		depth /= 2
@@ -38,20 +36,11 @@ func encode(img *image.Paletted, pack func([]byte) []byte) []byte {
 	for _, chunk := range []struct {
 		kind string
 		data []byte
-	}{{"IHDR", head}, {"PLTE", palette}, {"IDAT", pack(points)}, {"IEND", nil}} {
+	}{{"IHDR", head}, {"PLTE", palette}, {"IDAT", packed(points)}, {"IEND", nil}} {
 		out = binary.BigEndian.AppendUint32(out, uint32(len(chunk.data)))
 		from := len(out)
 		out = append(append(out, chunk.kind...), chunk.data...)
 		out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[from:]))
 	}
 	return out
-}
-
-// quickly packs what is too large to be packed as well as it could be.
-func quickly(data []byte) []byte {
-	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	_, _ = w.Write(data) // a bytes.Buffer does not fail
-	_ = w.Close()
-	return b.Bytes()
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"berthier/engine/tongue"
 )
 
 // plain makes one printable line of any string: every run of white space is
@@ -148,14 +150,15 @@ func alnum(r rune) bool {
 	return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// hint prints a hint; how an order or a command is written, behind "write: ", as
-// a code span.
-func hint(s string) string {
-	before, usage, ok := strings.Cut(s, "write: ")
-	if !ok || usage == "" {
-		return md(s)
+// hint prints a hint; how an order or a command is written, behind "write:" in the language of the
+// reader or in English, as a code span.
+func (l speaker) hint(s string) string {
+	for _, write := range []string{l.word("fault.write"), speaker(tongue.En).word("fault.write")} {
+		if before, usage, ok := strings.Cut(s, write+" "); ok && usage != "" {
+			return strings.TrimSpace(strings.TrimRight(md(before), " ") + " " + write + " " + code(usage))
+		}
 	}
-	return strings.TrimSpace(strings.TrimRight(md(before), " ") + " write: " + code(usage))
+	return md(s)
 }
 
 // code prints a string as a code span.

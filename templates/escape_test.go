@@ -32,7 +32,7 @@ func TestBland(t *testing.T) {
 
 // A page is the same in ASCII.
 func TestPageIsASCII(t *testing.T) {
-	page, err := read("Kraków – Łódź", []byte("# Möckern 🎲\n\n```\nΑθήνα\n```\n")).html()
+	page, err := read("", "Kraków – Łódź", []byte("# Möckern 🎲\n\n```\nΑθήνα\n```\n")).html()
 	if err != nil {
 		t.Fatal(err)
 	}

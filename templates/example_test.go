@@ -14,8 +14,8 @@ import (
 func Example() {
 	report := engine.Report{
 		Side:    "French",
-		Title:   "Austerlitz, turn 3 (9.00 a.m.)",
-		Summary: "Saint-Hilaire takes Pratzen.",
+		Title:   tongue.English("Austerlitz, turn 3 (9.00 a.m.)"),
+		Summary: tongue.English("Saint-Hilaire takes Pratzen."),
 		Story: []engine.Chapter{{Heading: tongue.English("Shock at Pratzen"), Lines: []engine.Line{
 			{
 				Text: tongue.English("The 1er léger attacks the 2/grenadiers in 1611."), Rule: "8.5",
@@ -28,16 +28,16 @@ func Example() {
 			{Text: tongue.English("The 2/grenadiers retreat to 1809."), Rule: "8.7.2"},
 		}}},
 		Owed: []engine.Decision{{
-			Side: "French", Rule: "8.7.1", Prompt: "Does the 1er léger advance into 1611?",
-			Default: "it stays where it is.",
+			Side: "French", Rule: "8.7.1", Prompt: tongue.English("Does the 1er léger advance into 1611?"),
+			Default: tongue.English("it stays where it is."),
 		}},
-		Template: "advance 1leg no\n",
+		Template: engine.LinesOf("advance 1leg no\n"),
 	}
 	text, html, err := templates.Report(templates.Mail{
 		Game:   templates.Game{ID: "austerlitz-1", Address: "berthier@example.org"},
 		Step:   7,
 		Report: report,
-		Answer: templates.Answer{Deadline: "Friday 8 May, 20.00 UTC",
+		Answer: templates.Answer{Deadline: tongue.Name("Friday 8 May, 20.00 UTC"),
 			Header: "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n"},
 	})
 	if err != nil {

@@ -14,6 +14,11 @@ func (m *mapper) features() {
 	m.water("river", rgb(0x86b9de), .15)
 	m.water("stream", rgb(0x4387bd), .1)
 	if m.simple {
+		for _, e := range m.board.Edges {
+			if e.Kind == "border" || e.Kind == "frontier" || e.Kind == "front" {
+				m.edge(e.Kind, m.places(e.Line), true, m.s)
+			}
+		}
 		m.paths()
 		return
 	}
@@ -102,6 +107,7 @@ var borders = map[string]struct {
 }{
 	"border":   {rgb(0x6d6444), .05, false},
 	"frontier": {rgb(0x8c3a2c), .1, true},
+	"front":    {rgb(0xc22a1e), .2, false},
 	"coast":    {rgb(0x2f6ea0), .12, false},
 	"barrier":  {rgb(0x2e2620), .16, false},
 	"section":  {rgb(0xa8382c), .06, true},
@@ -282,9 +288,10 @@ func (m *mapper) mark(mark board.Mark, at point, s float32) {
 	}
 	text := mark.Text
 	if mark.Kind != "tag" {
-		text = strings.TrimSpace(mark.Kind + " " + text)
+		text = strings.TrimSpace(m.word(mark.Kind) + " " + text)
 	}
-	w := textWidth(plain(text), boldFont, size) + size*.7
+	text = shorten(text, boldFont, size, max(s*4, m.w*.3))
+	w := textWidth(text, boldFont, size) + size*.7
 	m.outline(roundBox(at, w, size*1.35, size*.3, 0), rgb(0xfdf6e0), rgb(0x8c2f22), max(1, s*.04))
 	m.write(text, at, size, boldFont, rgb(0x8c2f22))
 }

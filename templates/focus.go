@@ -19,6 +19,16 @@ var arrowWeights = map[string]int{"shock": 8, "charge": 8, "fire": 4, "rout": 3,
 // focus is the part of a board that is shown from near. It is the same for the same
 // board, and a board has nothing that its side may not know.
 func focus(b board.Board) frame {
+	// No smaller than three quarters, so that a small thing is seen with what is around it;
+	// and as large as it can be if no other picture shows the rest.
+	if nearlyAll(b) {
+		return focusOf(b, 1)
+	}
+	return focusOf(b, .75)
+}
+
+// focusOf is focus with a share of the largest part at least.
+func focusOf(b board.Board, least float64) frame {
 	cell := float64(max(b.Cell, 1))
 	across, down := 1/cell, tallness(b)/cell
 	spots := interests(b, across, down)
@@ -28,12 +38,6 @@ func focus(b board.Board) frame {
 	x0, x1, y0, y1 := window(spots, wide-2*rim, high-2*rim)
 	if math.IsInf(x0, 1) {
 		x0, x1, y0, y1 = (lo[0]+hi[0])/2, (lo[0]+hi[0])/2, (lo[1]+hi[1])/2, (lo[1]+hi[1])/2
-	}
-	// No smaller than three quarters, so that a small thing is seen with what is around it;
-	// and as large as it can be if no other picture shows the rest.
-	least := .75
-	if nearlyAll(b) {
-		least = 1
 	}
 	fit := func(a, b, most, lo, hi float64) (from, to float64) {
 		length := min(max(b-a+2*rim, most*least), most)

@@ -61,12 +61,14 @@ func (g *grid) Dump(source []byte, level int) { ast.DumpHelper(g, source, level,
 type grids struct{}
 
 // Transform puts grids in the place of their blocks. A template prints none inside of another
-// block.
+// block. A picture fits the window in programs as well that leave the style of a page out.
 func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
 	for n := doc.FirstChild(); n != nil; {
 		next := n.NextSibling()
 		if b, ok := n.(*ast.FencedCodeBlock); ok && string(b.Language(r.Source())) == gridded {
 			doc.ReplaceChild(doc, b, newGrid(b, r.Source()))
+		} else if picture, ok := n.FirstChild().(*ast.Image); ok {
+			picture.SetAttributeString("style", []byte("max-width:100%;height:auto"))
 		}
 		n = next
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"berthier/engine/tongue"
 )
 
 // Topic is a page of the help: Markdown that belongs to the program, so that nothing in it
@@ -18,6 +20,33 @@ type Topic struct {
 	Title string
 	About string // one sentence, without what stands before the colon
 	Text  string // all of the file
+	// Others are the same page in other languages.
+	Others map[tongue.Language]Topic
+}
+
+// In is the page in a language, or in English if it is not translated.
+func (t Topic) In(l tongue.Language) Topic {
+	if other, ok := t.Others[l]; ok {
+		return other
+	}
+	return t
+}
+
+// Translate adds the page in another language. Its file begins in the same way; whom it is for is said in
+// that language, up to the first colon.
+func (t *Topic) Translate(l tongue.Language, text string) error {
+	head, rest, _ := strings.Cut(text, "\n\n")
+	line, _, _ := strings.Cut(rest, "\n")
+	_, about, _ := strings.Cut(line, ": ")
+	title, ok := strings.CutPrefix(head, "# ")
+	if !ok || about == "" {
+		return fmt.Errorf("help page %s in %s: want \"# TITLE\", an empty line and \"READERS: SENTENCE\"", t.Name, l.Name())
+	}
+	if t.Others == nil {
+		t.Others = map[tongue.Language]Topic{}
+	}
+	t.Others[l] = Topic{Name: t.Name, For: t.For, Title: title, About: about, Text: text}
+	return nil
 }
 
 // Readers are whom pages of the help are for, in the order of the index.
@@ -54,36 +83,44 @@ func TopicNames(all []Topic) (names []string) {
 }
 
 // TopicItems lists the pages, in a line for each, by whom they are for.
-func TopicItems(all []Topic) (items []string) {
+func TopicItems(all []Topic, l tongue.Language) (items []string) {
 	for _, reader := range Readers {
 		for _, t := range all {
 			if t.For == reader {
-				items = append(items, fmt.Sprintf("help %s (for %s): %s", t.Name, t.For, t.About))
+				items = append(items, fmt.Sprintf("help %s (%s): %s", t.Name, uncapital(readers(t.For, l)), t.In(l).About))
 			}
 		}
 	}
 	return items
 }
 
+// readers says whom a page is for.
+func readers(of string, l tongue.Language) string {
+	return catalogue.Say("help.for", tongue.Choice("readers", of)).In(l)
+}
+
 // HelpIndex is the list of all pages for a browser. It is served as "help" and the
 // pages as "help/NAME".
-func HelpIndex(all []Topic) (html []byte, err error) {
+func HelpIndex(all []Topic, l tongue.Language) (html []byte, err error) {
 	var b strings.Builder
-	b.WriteString("# Help\n")
+	title := speaker(l).word("help.title")
+	b.WriteString("# " + title + "\n")
 	for _, reader := range Readers {
-		fmt.Fprintf(&b, "\n## For %s\n\n", reader)
+		fmt.Fprintf(&b, "\n## %s\n\n", readers(reader, l))
 		for _, t := range all {
 			if t.For == reader {
+				t = t.In(l)
 				fmt.Fprintf(&b, "- [%s](help/%s): %s\n", t.Title, t.Name, t.About)
 			}
 		}
 	}
-	return read("Help", []byte(b.String())).html()
+	return read(speaker(l), title, []byte(b.String())).html()
 }
 
 // HelpPage is a page for a browser. Where it names another one, as in `help signing`,
 // there is a link.
-func HelpPage(t Topic, all []Topic) (html []byte, err error) {
+func HelpPage(t Topic, all []Topic, l tongue.Language) (html []byte, err error) {
+	t = t.In(l)
 	var links []string
 	for _, other := range all {
 		if other.Name != t.Name {
@@ -91,14 +128,14 @@ func HelpPage(t Topic, all []Topic) (html []byte, err error) {
 			links = append(links, name, "["+name+"]("+other.Name+")")
 		}
 	}
-	text := "[Help](../help)\n\n" + strings.NewReplacer(links...).Replace(t.Text)
-	return read(t.Title, []byte(text)).html()
+	text := "[" + speaker(l).word("help.title") + "](../help)\n\n" + strings.NewReplacer(links...).Replace(t.Text)
+	return read(speaker(l), t.Title, []byte(text)).html()
 }
 
 // HelpText is a page for a terminal, as the text part of a mail has it.
 func HelpText(t Topic) []byte {
-	d := read(t.Title, []byte(t.Text))
-	return asText(d.root, d.source, lineWidth)
+	d := read("", t.Title, []byte(t.Text))
+	return d.text(lineWidth)
 }
 
 // deeper puts the headings of a page two levels down, so that it can stand in a mail.

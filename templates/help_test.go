@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -11,7 +12,7 @@ const signingPage = "# Signing\n\nFor players: how to sign.\n\n## With gpg\n\n``
 func TestReadTopic(t *testing.T) {
 	got, err := ReadTopic("signing", signingPage)
 	want := Topic{Name: "signing", For: "players", Title: "Signing", About: "how to sign.", Text: signingPage}
-	if got != want || err != nil {
+	if !reflect.DeepEqual(got, want) || err != nil {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for _, text := range []string{
@@ -40,12 +41,12 @@ func topics(t *testing.T) (all []Topic) {
 // A page in a browser has links where a mail has commands, and none to itself.
 func TestHelpForBrowsers(t *testing.T) {
 	all := topics(t)
-	index, err := HelpIndex(all)
+	index, err := HelpIndex(all, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	signing, _ := FindTopic(all, "signing")
-	page, err := HelpPage(signing, all)
+	page, err := HelpPage(signing, all, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,9 +6,23 @@ import (
 	"strings"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 const legendIcon = 15 // size of a cell in the legend
+
+// say says something in the reader's language.
+func (m *mapper) say(key string, args ...tongue.Arg) string {
+	return catalogue.Say(key, args...).In(m.language)
+}
+
+// word is a word of a board in the reader's language, or as it is if no drawing knows it.
+func (m *mapper) word(kind string) string {
+	if key := "board." + kind; catalogue.Has(key) {
+		return catalogue.Say(key).In(m.language)
+	}
+	return strings.ReplaceAll(kind, "-", " ")
+}
 
 // explain draws the legend: what is on this map and nothing else. A brief one leaves out
 // ground and symbols. It returns its lower edge.
@@ -18,7 +32,7 @@ func (m *mapper) explain(top float32) float32 {
 	m.stroke(polyline(point{margin, top}, point{m.w - margin, top}), rgb(0xb9a77c), 1.5)
 	at := point{margin, top + legendRow*.75}
 	entry := func(width float32, label string, icon func(at point)) {
-		label = strings.ReplaceAll(label, "-", " ")
+		label = shorten(label, plainFont, legendText, m.w-2*margin-width-8)
 		total := width + 8 + textWidth(plain(label), plainFont, legendText) + 22
 		if at.x > margin && at.x+total > m.w-margin {
 			at = point{margin, at.y + legendRow}
@@ -42,8 +56,11 @@ func (m *mapper) explain(top float32) float32 {
 	m.legendPieces(entry)
 	m.legendSigns(entry)
 	m.legendArrows(entry)
+	if m.brief {
+		m.legendEdges(entry, noGround)
+	}
 	if m.look.frame != nil {
-		entry(24, "seen from near", func(at point) {
+		entry(24, m.say("legend.near"), func(at point) {
 			m.stroke(box(at, 22, 14, 0), white, 5)
 			m.stroke(box(at, 22, 14, 0), ink, 2.5)
 		})
@@ -54,7 +71,7 @@ func (m *mapper) explain(top float32) float32 {
 // scale shows where north is, and how long five of the ruler are.
 func (m *mapper) scale(entry func(float32, string, func(point))) {
 	if m.board.Compass {
-		entry(18, "north", func(at point) {
+		entry(18, m.say("legend.north"), func(at point) {
 			m.outline(clockwise(at.add(0, -11), at.add(-6, 9), at.add(6, 9)), ink, ink, 1)
 			m.write("N", at.add(0, 4), 9, boldFont, paper)
 		})
@@ -74,6 +91,9 @@ func (m *mapper) scale(entry func(float32, string, func(point))) {
 	if n == 1 {
 		label = "1 " + ruler.One
 	}
+	if ruler.One == "hex" {
+		label = m.say("legend.hexes", tongue.Number("n", n))
+	}
 	total := length(n)
 	entry(total, label, func(at point) {
 		m.outline(box(at, total, 6, 0), paper, ink, 1)
@@ -91,7 +111,7 @@ func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 		top = max(top, r.Level)
 	}
 	for l := 0; l <= min(top, len(levels)-1) && top > 0; l++ {
-		entry(s*1.2, "level "+string(rune('0'+l)), func(at point) {
+		entry(s*1.2, m.say("legend.level", tongue.Number("n", l)), func(at point) {
 			m.outline(box(at, s*1.2, s, 0), levels[l], gridLine, 1)
 		})
 	}
@@ -99,7 +119,7 @@ func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 		if kind == "clear" {
 			continue
 		}
-		entry(s*2, kind, func(at point) {
+		entry(s*2, m.word(kind), func(at point) {
 			ps := make([]point, 6)
 			for i := range ps {
 				ps[i] = at.around(s*.95, 30+60*float32(i))
@@ -112,17 +132,27 @@ func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 			m.stroke(polygon(ps...), gridLine, 1)
 		})
 	}
-	for _, kind := range kinds(m.board.Edges, func(e board.Edge) string { return e.Kind }) {
-		entry(26, kind, func(at point) { m.legendEdge(kind, at) })
-	}
+	m.legendEdges(entry, func(string) bool { return true })
 	for _, kind := range kinds(m.board.Paths, func(p board.Path) string { return p.Kind }) {
-		entry(30, kind, func(at point) {
+		entry(30, m.word(kind), func(at point) {
 			var by [4]path
 			by[max(slices.Index(pathKinds, kind), 0)] = polyline(at.add(-15, 2), at.add(15, -2))
 			m.drawPaths(by, s*1.4)
 		})
 	}
 }
+
+// legendEdges explains the edges that are meant.
+func (m *mapper) legendEdges(entry func(float32, string, func(point)), meant func(kind string) bool) {
+	for _, kind := range kinds(m.board.Edges, func(e board.Edge) string { return e.Kind }) {
+		if meant(kind) {
+			entry(26, m.word(kind), func(at point) { m.legendEdge(kind, at) })
+		}
+	}
+}
+
+// noGround reports whether an edge is a line of the rules that no ground shows.
+func noGround(kind string) bool { return kind == "section" || kind == "frontier" }
 
 func (m *mapper) legendEdge(kind string, at point) {
 	left, right := at.add(-13, -2), at.add(13, -2)
@@ -155,9 +185,9 @@ func (m *mapper) legendObjectives(entry func(float32, string, func(point))) {
 		return
 	}
 	const size = 12
-	label := "objective, the star in its holder's colour"
+	label := m.say("legend.objective")
 	if most == 1 {
-		label = "objective with its points, the star in its holder's colour"
+		label = m.say("legend.objective.points")
 	}
 	entry(size*1.3, label, func(at point) {
 		m.objective(board.Mark{Side: board.Nobody}, at, size)
@@ -168,7 +198,7 @@ func (m *mapper) legendObjectives(entry func(float32, string, func(point))) {
 			names, ns = append(names, side.Name), append(ns, "n")
 		}
 		width := float32(most) * (textWidth("n", boldFont, size) + size*.45)
-		entry(width, "its points to "+strings.Join(names, ", "), func(at point) {
+		entry(width, m.say("legend.points", tongue.Words("sides", tongue.Name(strings.Join(names, ", ")))), func(at point) {
 			m.worth(ns, at.add(width/2, 0), size)
 		})
 	}
@@ -207,13 +237,13 @@ func (m *mapper) legendPieces(entry func(float32, string, func(point))) {
 		return
 	}
 	for _, symbol := range m.symbolsIn(pieces) {
-		sample(symbol, board.Piece{Symbol: symbol})
+		sample(m.word(symbol), board.Piece{Symbol: symbol})
 	}
 	for _, state := range kinds(pieces, func(p board.Piece) string { return p.State }) {
-		sample(state, board.Piece{Symbol: "infantry", State: state})
+		sample(m.word(state), board.Piece{Symbol: "infantry", State: state})
 	}
 	if slices.ContainsFunc(pieces, func(p board.Piece) bool { return p.Active }) {
-		sample("activated", board.Piece{Symbol: "infantry", Active: true})
+		sample(m.say("legend.activated"), board.Piece{Symbol: "infantry", Active: true})
 	}
 	if m.brief {
 		return
@@ -243,7 +273,7 @@ func (m *mapper) legendSigns(entry func(float32, string, func(point))) {
 		signs = slices.DeleteFunc(slices.Clone(signs), func(s board.Sign) bool { return !showsFromAfar(s) })
 	}
 	for _, kind := range kinds(signs, func(s board.Sign) string { return s.Kind }) {
-		entry(24, kind, func(at point) { m.sign(board.Sign{Kind: kind, Side: board.Nobody}, at, 24) })
+		entry(24, m.word(kind), func(at point) { m.sign(board.Sign{Kind: kind, Side: board.Nobody}, at, 24) })
 	}
 }
 
@@ -258,7 +288,7 @@ func (m *mapper) legendArrows(entry func(float32, string, func(point))) {
 		if !ok {
 			style = arrowStyles["move"]
 		}
-		entry(36, kind, func(at point) {
+		entry(36, m.word(kind), func(at point) {
 			style.over = false
 			m.arrow([]point{at.add(-18, 0), at.add(30, 0)}, style, 0, 20)
 		})

@@ -1,8 +1,10 @@
 package templates
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"html"
 	"strings"
 
 	"berthier/engine"
@@ -33,21 +35,21 @@ type TurnFile struct {
 	// Auth says in plain words how it was authenticated, for example "signed
 	// with ssh-ed25519 SHA256:k3y…, received 3 May 1806, 18.20 UTC", or "no file came in
 	// time, defaults were used".
-	Auth string
+	Auth tongue.Text
 	Hash string // SHA-256 in hex, "-" if there is no file
 }
 
 // Answer is how the reader may answer: the same in every mail that asks for
 // orders.
 type Answer struct {
-	Deadline string // "Friday 8 May, 20.00 UTC"; empty if there is none
-	Header   string // header lines of a turn file, each ending in a newline
-	Template string // body lines, comments included
+	Deadline tongue.Text // "Friday 8 May, 20.00 UTC"; empty if there is none
+	Header   string      // header lines of a turn file, each ending in a newline
+	Template string      // body lines, comments included
 
 	// What becomes of the file: how long it can be replaced when all are in, "30 minutes",
 	// empty for not at all; whether the step then waits for the word final; and whether
 	// it is the only one that the step waits for.
-	Window string
+	Window tongue.Text
 	Final  bool
 	Alone  bool
 }
@@ -91,14 +93,14 @@ type ClosedMail struct {
 	Step       int
 	Chain      string // name and hash of the chain
 	Round      uint64
-	At         string // when it is published
+	At         tongue.Text // when it is published
 	Inputs     []TurnFile
 	Checkpoint string
 }
 
 // Closed renders the word that a step waits for its round.
 func Closed(m ClosedMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "closed.md", "All orders are in: "+m.Game.ID, m)
+	return render(m.Game.Language, "closed.md", m.Game.headed("closed.title"), m)
 }
 
 // JoinHeader is how a message begins that answers the invitation.
@@ -118,7 +120,7 @@ func (m OpeningMail) SealedHash() string {
 
 // Opening renders the first mail of a game.
 func Opening(m OpeningMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "opening.md", m.Report.Title, m)
+	return render(m.Game.Language, "opening.md", m.Title(), m)
 }
 
 // Understood is one line of a turn file as the program reads it.
@@ -134,36 +136,36 @@ type ReceiptMail struct {
 	Side     engine.Side
 	Step     int // the step that will resolve it
 	File     File
-	Auth     string // how the file was authenticated
-	Hash     string // that names the signed file, in hex
-	Replaces bool   // it takes the place of an earlier file
-	Final    bool   // it cannot be replaced any more: the dice wait for a public beacon
-	Change   Change // in a game with a change window
+	Auth     tongue.Text // how the file was authenticated
+	Hash     string      // that names the signed file, in hex
+	Replaces bool        // it takes the place of an earlier file
+	Final    bool        // it cannot be replaced any more: the dice wait for a public beacon
+	Change   Change      // in a game with a change window
 	Waiting  []engine.Side
-	Deadline string // by when the step is resolved; empty if it waits for the orders of all
+	Deadline tongue.Text // by when the step is resolved; empty if it waits for the orders of all
 	// Checkpoint is the signed head of the log, which has the file.
 	Checkpoint string
 }
 
 // Change says how long a file can be replaced in a game with a change window.
 type Change struct {
-	Window string // "30 minutes"; empty in a game without one
-	Until  string // when it ends, all files being in; empty if it has not begun
-	Paused bool   // it begins when the pause is over
-	Over   bool   // the deadline has passed
+	Window tongue.Text // "30 minutes"; empty in a game without one
+	Until  tongue.Text // when it ends, all files being in; empty if it has not begun
+	Paused bool        // it begins when the pause is over
+	Over   bool        // the deadline has passed
 }
 
 // Receipt renders the orders as understood.
 func Receipt(m ReceiptMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "receipt.md", "Orders received: "+m.Game.ID, m)
+	return render(m.Game.Language, "receipt.md", m.Game.headed("receipt.title"), m)
 }
 
 // KeyChange is a change of the key with which a side signs.
 type KeyChange struct {
 	Side     engine.Side
-	By       string // "umpire", "player", "invitation", "request" or "confirmation"
-	Old, New string // kind and fingerprint; "" for none
-	At       string // when
+	By       string      // "umpire", "player", "invitation", "request" or "confirmation"
+	Old, New string      // kind and fingerprint; "" for none
+	At       tongue.Text // when
 }
 
 // KeyMail is what key.md gets: a player's key was changed; and confirm.md: he asked
@@ -189,25 +191,38 @@ func joinBlock(game string, side engine.Side, code string) string {
 
 // Confirm renders what a player has to do who asked for another key.
 func Confirm(m KeyMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "confirm.md", "Confirm your new key: "+m.Game.ID, m)
+	return render(m.Game.Language, "confirm.md", m.Game.headed("confirm.title"), m)
 }
 
 // Title says what happened: a first key is no change.
-func (m KeyMail) Title() string {
+func (m KeyMail) Title() tongue.Text {
 	switch c := m.Change; {
 	case c.New == "" && c.Old == "":
-		return "Register your key"
+		return catalogue.Say("key.register")
 	case c.New == "":
-		return "Your key was revoked"
+		return catalogue.Say("key.revoked")
 	case c.Old == "":
-		return "Your key is known now"
+		return catalogue.Say("key.known")
 	}
-	return "Your key was changed"
+	return catalogue.Say("key.changed")
+}
+
+// Which is the key with which orders count: one that is registered first or again, the new one, or this.
+func (m KeyMail) Which() any {
+	switch c := m.Change; {
+	case c.New == "" && c.Old == "":
+		return tongue.Fact("first")
+	case c.New == "":
+		return tongue.Fact("again")
+	case c.Old == "":
+		return tongue.Fact("this")
+	}
+	return tongue.Fact("new")
 }
 
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "key.md", m.Title()+": "+m.Game.ID, m)
+	return render(m.Game.Language, "key.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En))+": "+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.
@@ -219,13 +234,32 @@ type FaultsMail struct {
 	// Kept says that an earlier file of the same step is still in force.
 	Kept   bool
 	Answer Answer
-	Other  string   // the game that the file is for, if its key plays no side in it
-	Notes  []string // what else the player should look at
+	Other  string        // the game that the file is for, if its key plays no side in it
+	Notes  []tongue.Text // what else the player should look at
+	More   int           // faults that a mail has no room for; Faults counts them
 }
 
-// Faults renders every fault of a turn file.
-func Faults(m FaultsMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "faults.md", "Orders refused: "+m.Game.ID, m)
+// Count is how many faults there are.
+func (m FaultsMail) Count() int { return len(m.Faults) + m.More }
+
+// roomForFaults is how many bytes faults take on a page of which Gmail shows all.
+const roomForFaults = 60_000
+
+// Faults renders every fault of a turn file, or as many as a mail program shows.
+func Faults(m FaultsMail) (text, page []byte, err error) {
+	room := roomForFaults
+	for i, f := range m.Faults {
+		const around = 200 // tags, and words that are the same for all
+		room -= around
+		for _, s := range []string{f.Text, f.Msg.String(), f.Hint.String()} {
+			room -= len(inASCII([]byte(html.EscapeString(s))))
+		}
+		if room < 0 && i > 0 {
+			m.Faults, m.More = m.Faults[:i], len(m.Faults)-i
+			break
+		}
+	}
+	return render(m.Game.Language, "faults.md", m.Game.headed("faults.title"), m)
 }
 
 // SignatureFault is why a turn file is not believed.
@@ -271,7 +305,7 @@ func (m UnsignedMail) Unsignable() bool {
 // wrong. The mail goes to an address that nobody has proved to be his, so it
 // says nothing about a game but its name.
 func Unsigned(m UnsignedMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "unsigned.md", "Your mail could not be used", m)
+	return render(m.Game.Language, "unsigned.md", speaker(m.Game.Language).word("unsigned.title"), m)
 }
 
 // JoinFault is why the answer to an invitation registers no key.
@@ -308,7 +342,7 @@ func (m NotJoinedMail) Block() string {
 // NotJoined renders what to do about an answer to an invitation. The mail goes to an
 // address that nobody has proved to be his: it says no more than he wrote.
 func NotJoined(m NotJoinedMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "notjoined.md", "Your key is not registered", m)
+	return render(m.Game.Language, "notjoined.md", speaker(m.Game.Language).word("notjoined.title"), m)
 }
 
 // ProblemMail is what problem.md gets: the fault is ours.
@@ -320,7 +354,7 @@ type ProblemMail struct {
 
 // Problem renders one plain sentence for the player.
 func Problem(m ProblemMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "problem.md", "A fault of the program: "+m.Game.ID, m)
+	return render(m.Game.Language, "problem.md", m.Game.headed("problem.title"), m)
 }
 
 // ReminderMail is what reminder.md gets.
@@ -329,14 +363,14 @@ type ReminderMail struct {
 	Side   engine.Side
 	Step   int
 	Owed   []engine.Decision
-	Late   bool   // the deadline has passed
-	Next   string // what happens when, "on Saturday at 20.00 UTC the defaults are used"; may be empty
+	Late   bool        // the deadline has passed
+	Next   tongue.Text // what happens when, "on Saturday at 20.00 UTC the defaults are used"; may be empty
 	Answer Answer
 }
 
 // Reminder renders what a side still owes.
 func Reminder(m ReminderMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "reminder.md", "Orders are missing: "+m.Game.ID, m)
+	return render(m.Game.Language, "reminder.md", m.Game.headed("reminder.missing"), m)
 }
 
 // OverMail is what over.md gets: the last mail of a game.
@@ -344,10 +378,15 @@ type OverMail struct {
 	Game    Game
 	Steps   int
 	Outcome engine.Outcome
-	Tables  []engine.Table // the final position and score
+	Tables  []engine.Table // the final position and score, of a game that has no After
 	Map     string         // content id, or empty
-	Anchor  engine.Link
-	Last    engine.Link // link of the last step
+	// After is how the game went, in all; nil for a game that cannot look back.
+	After *Aftermath
+	// Curves are where the pictures of After are, in its order: "cid:ID", or a file; none without
+	// pictures.
+	Curves []string
+	Anchor engine.Link
+	Last   engine.Link // link of the last step
 	// Sealed is the secret of the sealed draws, revealed now; zero if the
 	// game has none.
 	Sealed     engine.Link
@@ -363,20 +402,36 @@ func (m OverMail) SealedSecret() string {
 	return m.Sealed.String()
 }
 
+// Title says which game is over.
+func (m OverMail) Title() tongue.Text {
+	return catalogue.Say("over.title", tongue.Words("title", tongue.Name(m.Game.Title)))
+}
+
+// CurveShown is a picture of a curve.
+type CurveShown struct{ Title, ID string }
+
+// Shown are the curves that there are pictures of.
+func (m OverMail) Shown() (all []CurveShown) {
+	for i, id := range m.Curves {
+		all = append(all, CurveShown{m.After.Curves[i].Title, id})
+	}
+	return all
+}
+
 // Over renders the end of a game.
 func Over(m OverMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "over.md", m.Game.Title+" is over", m)
+	return render(m.Game.Language, "over.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En)), m)
 }
 
 // NoticeMail is what notice.md gets: a word from the umpire or the program to
 // the players, such as a ruling, a new deadline or a rollback.
 type NoticeMail struct {
 	Game       Game
-	Subject    string
-	Paragraphs []string
-	From       string   // "the umpire", a name; empty for the program itself
-	Games      []string // that the reader plays in, of a notice to the players of all games
-	Umpire     bool     // it goes to him, and not to the players
+	Subject    tongue.Text
+	Paragraphs []tongue.Text
+	From       tongue.Text // "the umpire", a name; empty for the program itself
+	Games      []string    // that the reader plays in, of a notice to the players of all games
+	Umpire     bool        // it goes to him, and not to the players
 	// Seat is the side that the umpire is asked to give to another player, if any;
 	// ByMail says that he can do it by a signed mail.
 	Seat   engine.Side
@@ -399,5 +454,5 @@ func (m NoticeMail) Send() string {
 
 // Notice renders a notice.
 func Notice(m NoticeMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "notice.md", m.Subject, m)
+	return render(m.Game.Language, "notice.md", m.Subject.In(cmp.Or(m.Game.Language, tongue.En)), m)
 }

@@ -1,15 +1,18 @@
 package templates
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 // MapOptions says how a board is drawn. The zero value will do.
 type MapOptions struct {
-	Width int // of the picture in pixels, from 200 to 4000; 0 means 1600
+	Width    int             // of the picture in pixels, from 200 to 4000; 0 means 1600
+	Language tongue.Language // of the legend and the titles
 }
 
 // SVG draws the board as a self-contained SVG document. The same board always
@@ -35,6 +38,8 @@ type look struct {
 	stacks  bool    // what lies in stacks is shown below, piece by piece
 	covered bool    // the plane is cut out of a larger one
 	frame   *frame  // is drawn on it
+
+	language tongue.Language // of the reader
 }
 
 // whole is the look of the large map.
@@ -42,7 +47,8 @@ func whole(o MapOptions) look {
 	if o.Width <= 0 {
 		o.Width = 1600
 	}
-	return look{width: float32(min(max(o.Width, 200), 4000)), most: maxCell, text: 9, letters: 13}
+	return look{width: float32(min(max(o.Width, 200), 4000)), most: maxCell, text: 9, letters: 13,
+		language: o.Language}
 }
 
 // Colours of the map.
@@ -80,6 +86,7 @@ type mapper struct {
 	sides map[side]int           // the region of each side of an outline, by index
 	index map[string]int         // regions by id
 	bands map[string]color.NRGBA // stripe colours
+	laid  []laid                 // the pieces, as they were drawn
 }
 
 // side is a straight piece of an outline, from corner to corner.
@@ -88,6 +95,7 @@ type side [2]board.Point
 func drawMap(b board.Board, l look) *drawing { return &drawnMapper(b, l).drawing }
 
 func drawnMapper(b board.Board, l look) *mapper {
+	l.language = cmp.Or(l.language, tongue.En)
 	m := &mapper{look: l, board: b, sides: map[side]int{}, index: map[string]int{}, bands: map[string]color.NRGBA{}}
 	for i, r := range b.Regions {
 		if r.ID != "" {
@@ -101,8 +109,8 @@ func drawnMapper(b board.Board, l look) *mapper {
 	m.back = paper
 	top := float32(margin)
 	if b.Title != "" {
-		m.items = append(m.items, item{text: b.Title, at: point{margin, margin + titleSize*.8}, size: titleSize,
-			font: boldFont, flush: true, fill: ink})
+		m.items = append(m.items, item{text: shorten(b.Title, boldFont, titleSize, m.w-2*margin),
+			at: point{margin, margin + titleSize*.8}, size: titleSize, font: boldFont, flush: true, fill: ink})
 		top += titleSize * 1.3
 	}
 	m.zero = point{margin - float32(b.Min.X)*m.s/m.cell, top - float32(b.Min.Y)*m.s*m.tall}

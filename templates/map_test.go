@@ -14,6 +14,7 @@ import (
 
 	"berthier/engine/board"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 var pictures = flag.String("pictures", "", "write maps to look at into this folder")
@@ -251,9 +252,9 @@ func TestOddBoards(t *testing.T) {
 		Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2}}}, {Kind: "fire", Line: []board.Point{{X: 3, Y: 2}, {X: 3, Y: 2},
 		far}}}
 	odd.Signs = []board.Sign{{}, {Kind: "miracle", At: board.Point{X: 3, Y: 2}, Side: 77}, {Kind: "fight", At: far}}
-	odd.Tracks = []board.Track{{}, {Name: "]]>", Spaces: make([]string, 300),
+	odd.Tracks = []board.Track{{}, {Name: tongue.Name("]]>"), Spaces: make([]string, 300),
 		Markers: []board.Marker{{At: -1}, {At: 999}, {At: 2, Side: 9, Label: "long label"}}}}
-	odd.Piles = []board.Pile{{}, {Name: "<deck>", Side: -9, Count: 1 << 40, Pieces: make([]board.Piece, 70)},
+	odd.Piles = []board.Pile{{}, {Name: tongue.Name("<deck>"), Side: -9, Count: 1 << 40, Pieces: make([]board.Piece, 70)},
 		{Count: -5}}
 	flat := board.Board{Max: board.Point{X: 5}, Cell: -3, Stretch: -1}
 	one := plainSheet(1, 1).board()
@@ -265,8 +266,8 @@ func TestOddBoards(t *testing.T) {
 			if _, err := PNG(c, o); err != nil {
 				t.Errorf("PNG of %s board, width %d: %v", name, w, err)
 			}
-			for what, draw := range map[string]func(board.Board) ([]byte, error){"near": Detail, "far": Overview} {
-				if _, err := draw(c); err != nil {
+			for what, draw := range map[string]func(board.Board, tongue.Language) ([]byte, error){"near": Detail, "far": Overview} {
+				if _, err := draw(c, tongue.En); err != nil {
 					t.Errorf("%s board, from %s: %v", name, what, err)
 				}
 			}

@@ -82,7 +82,9 @@ func (m *mapper) pieces() {
 		}
 		step := min(.27, .7/float32(max(n-1, 1))) * a
 		for i, p := range k.pieces {
-			m.piece(p, at.add(0, (float32(i)-float32(n-1)/2)*step+m.s*.06), a)
+			lies := laid{p, at.add(0, (float32(i)-float32(n-1)/2)*step+m.s*.06), a}
+			m.piece(p, lies.at, a)
+			m.laid = append(m.laid, lies)
 		}
 		high := a + float32(n-1)*step
 		m.take(at.add(0, m.s*.06), a, high, weighsPiece)
@@ -91,7 +93,7 @@ func (m *mapper) pieces() {
 			m.outline(disc(c, m.s*.2, 8), white, ink, max(.8, m.s*.03))
 			m.write(strconv.Itoa(n), c, m.s*.28, boldFont, ink)
 		}
-		m.title(tellStack(k), at, a*.6)
+		m.title(m.tellStack(k), at, a*.6)
 	}
 }
 
@@ -109,10 +111,10 @@ func (m *mapper) block(k stack, at point, a float32) {
 }
 
 // tellStack says in words what lies at a place.
-func tellStack(k stack) string {
+func (m *mapper) tellStack(k stack) string {
 	var parts []string
 	for _, p := range slices.Backward(k.pieces) {
-		parts = append(parts, tellPiece(p))
+		parts = append(parts, m.tellPiece(p))
 	}
 	text := strings.Join(parts, "; ")
 	if where := k.pieces[0].Region; where != "" {
@@ -121,12 +123,16 @@ func tellStack(k stack) string {
 	return text
 }
 
-func tellPiece(p board.Piece) string {
+func (m *mapper) tellPiece(p board.Piece) string {
 	text := p.ID
 	if p.Name != "" && p.Name != p.ID {
 		text = strings.TrimSpace(p.Name + " (" + p.ID + ")")
 	}
-	for _, s := range []string{p.Label, p.State} {
+	strength := ""
+	if p.Count > 0 {
+		strength = strconv.Itoa(p.Count) + "/" + strconv.Itoa(p.Count+p.Lost)
+	}
+	for _, s := range []string{p.Label, strength, m.word(p.State)} {
 		if s != "" {
 			text += ", " + s
 		}
@@ -185,6 +191,7 @@ func (m *mapper) piece(p board.Piece, at point, a float32) {
 	m.symbol(p.Symbol, at, a)
 	print := func(s string, x, y, size, width float32, f fontName) {
 		if s != "" {
+			s = shorten(s, f, size*a*.3, width*a)
 			m.write(s, at.add(x*a, y*a), fit(s, f, size*a, width*a), f, white)
 			m.items[len(m.items)-1].halo = glaze(body, 0xd0)
 		}
@@ -192,8 +199,8 @@ func (m *mapper) piece(p board.Piece, at point, a float32) {
 	print(p.ID, 0, -.33, .27, .82, boldFont)
 	switch {
 	case p.Count > 0:
-		m.blocks(p.Count, at.add(0, a*.36), a)
-		print(p.Label, -.2, .23, .22, .4, boldFont)
+		m.blocks(p.Count, p.Lost, at.add(0, a*.38), a)
+		print(p.Label, -.2, .21, .22, .4, boldFont)
 		print(p.Note, .2, .23, .22, .4, plainFont)
 	case p.Note == "":
 		print(p.Label, 0, .31, .4, .6, boldFont)
@@ -203,19 +210,28 @@ func (m *mapper) piece(p board.Piece, at point, a float32) {
 	}
 }
 
-// blocks draws a row of n blocks, closer together where they are many; from
-// twelve on a number says how many there are.
-func (m *mapper) blocks(n int, at point, a float32) {
-	if n > 12 {
+// blocks draws a row of n blocks and of the places of those that are lost, closer together where
+// they are many; from twelve on a number says how many there are.
+func (m *mapper) blocks(n, lost int, at point, a float32) {
+	all := n + lost
+	if all > 12 || all < 0 {
 		m.write("×"+strconv.Itoa(n), at, a*.26, boldFont, white)
 		return
 	}
-	step := min(.17, .84/float32(n)) * a
-	var row path
-	for i := range n {
-		row = append(row, box(at.add((float32(i)-float32(n-1)/2)*step, 0), step*.72, a*.15, 0)...)
+	step := min(.17, .84/float32(all)) * a
+	var row, gone path
+	for i := range all {
+		b := box(at.add((float32(i)-float32(all-1)/2)*step, 0), step*.72, a*.15, 0)
+		if i < n {
+			row = append(row, b...)
+		} else {
+			gone = append(gone, b...)
+		}
 	}
 	m.outline(row, white, ink, max(.5, a*.02))
+	if gone != nil {
+		m.stroke(gone, glaze(white, 0xa0), max(.5, a*.025))
+	}
 }
 
 // fit is the size of a text, made smaller where it would be too wide.

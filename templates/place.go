@@ -23,7 +23,7 @@ func (p *placer) take(at point, w, h, weight float32) {
 const (
 	weighsNumber = .25
 	weighsArrow  = .5
-	weighsPiece  = 3
+	weighsPiece  = 5
 	weighsLabel  = 8
 	weighsEdge   = 40
 )
@@ -33,18 +33,21 @@ const (
 // from up.
 func (p *placer) put(at point, radius, w, h, angle float32) point {
 	best, least := at, float32(-1)
-	for ring := range 5 {
+	for ring := range 10 {
 		for turn := range 16 {
 			// From the best angle to both sides.
 			off := float32((turn+1)/2) * 22.5
 			if turn%2 == 1 {
 				off = -off
 			}
+			away := float32(ring)*.15 + off*off/130000
+			if least >= 0 && away >= least {
+				continue // nothing that it covers can make it cheaper
+			}
 			d := point{}.around(1, angle+off)
-			r := radius * (1 + float32(ring)*.45)
+			r := radius + float32(ring)*max(radius*.45, h*.5)
 			c := at.add(d.x*(r+w/2), d.y*(r+h/2))
-			cost := p.cost(c, w, h) + float32(ring)*.15 + off*off/130000
-			if least < 0 || cost < least {
+			if cost := p.cost(c, w, h) + away; least < 0 || cost < least {
 				best, least = c, cost
 			}
 		}

@@ -36,11 +36,7 @@ func (d *drawing) png(colors int) ([]byte, error) {
 			c.stroke(it.path, it.pen)
 		}
 	}
-	pack := deflated
-	if d.w > mailWidth {
-		pack = quickly
-	}
-	return encode(quantize(c.img, d.inks(), colors), pack), nil
+	return encode(quantize(c.img, d.inks(), colors)), nil
 }
 
 // inks lists the opaque colours of the drawing, some of them several times.
@@ -240,7 +236,7 @@ func (c *canvas) write(it item) error {
 		}
 		c.faces[key] = face
 	}
-	text := plain(it.text)
+	text := drawn(it.text, it.font)
 	x := it.at.x
 	if !it.flush {
 		x -= textWidth(text, it.font, float32(key.size)/4) / 2

@@ -29,27 +29,29 @@ import (
 //go:embed md/*.md page.html style.css
 var files embed.FS
 
-//go:embed words/*.properties
-var wordFiles embed.FS
-
-// catalogue has what stands in no template.
-var catalogue = tongue.MustLoad(wordFiles)
-
 // speaker is what templates call to say something in a language.
 type speaker tongue.Language
 
 // printers are the functions whose result is Markdown already.
 func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
-		"md": l.md, "code": code, "fence": fence, "said": said, "table": table, "line": l.line, "hint": hint,
-		"deeper": deeper, "brief": telling.markdown, "luck": luck,
+		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "line": l.line, "hint": l.hint,
+		"deeper": deeper, "brief": telling.markdown, "luck": l.luck, "cards": l.cards,
+	}
+}
+
+// tellers put into words what is still to be escaped: a Text that says nothing is "".
+func (l speaker) tellers() texttemplate.FuncMap {
+	return texttemplate.FuncMap{
+		"tell":   func(t tongue.Text) string { return t.In(tongue.Language(l)) },
+		"moment": func(m Moment) string { return m.In(tongue.Language(l)) },
 	}
 }
 
 // helpers give values that are still to be escaped.
 var helpers = texttemplate.FuncMap{
-	"sides": sideList, "trimStop": trimStop, "reader": reader, "dieRange": dieRange, "wordLimit": WordLimit,
-	"checkLink": CheckLink, "checkDraw": CheckDraw,
+	"say": say, "languages": languages, "trimStop": trimStop, "reader": reader, "wordLimit": WordLimit,
+	"checkLink": CheckLink, "checkDraw": CheckDraw, "standardError": standardError, "tenth": tenth, "numbers": numbers, "most": func(n int) int { return n - 1 },
 }
 
 var (
@@ -74,7 +76,9 @@ func loadTexts() map[tongue.Language]*texttemplate.Template {
 	all := map[tongue.Language]*texttemplate.Template{}
 	for _, l := range tongue.Languages() {
 		printers := speaker(l).printers()
-		t := texttemplate.Must(texttemplate.New("").Funcs(printers).Funcs(helpers).ParseFS(files, "md/*.md"))
+		t := texttemplate.Must(
+			texttemplate.New("").Funcs(printers).Funcs(speaker(l).tellers()).Funcs(helpers).ParseFS(files, "md/*.md"),
+		)
 		for _, sub := range t.Templates() {
 			escapeActions(sub.Root, printers)
 		}
@@ -128,29 +132,39 @@ func renderIn(l tongue.Language, width int, name, title string, data any) (text,
 		return nil, nil, err
 	}
 	html, err = d.html()
-	return asText(d.root, d.source, width), html, err
+	return d.text(width), html, err
 }
 
 // document is a mail or a page in Markdown, as it was read.
 type document struct {
+	in     speaker
 	title  string
 	source []byte
 	root   ast.Node
 }
 
-func read(title string, source []byte) document {
-	return document{title, source, markdown.Parser().Parse(text.NewReader(source))}
+func read(in speaker, title string, source []byte) document {
+	return document{in, title, source, markdown.Parser().Parse(text.NewReader(source))}
 }
 
 // fill fills a template.
 func fill(l tongue.Language, name, title string, data any) (document, error) {
+	source, err := fillSource(l, name, data)
+	if err != nil {
+		return document{}, err
+	}
+	return read(speaker(l), title, source), nil
+}
+
+// fillSource is fill without reading what comes out.
+func fillSource(l tongue.Language, name string, data any) ([]byte, error) {
 	source := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(source)
 	source.Reset()
 	if err := texts[cmp.Or(l, tongue.En)].ExecuteTemplate(source, name, data); err != nil {
-		return document{}, fmt.Errorf("filling in %s: %w", name, err)
+		return nil, fmt.Errorf("filling in %s: %w", name, err)
 	}
-	return read(title, bytes.Clone(source.Bytes())), nil
+	return bytes.Clone(source.Bytes()), nil
 }
 
 // scratch are buffers in which mails are written, so that the room of a long one
@@ -159,20 +173,26 @@ var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // html makes the page. It is ASCII, so that it can be mailed as it is.
 func (d document) html() ([]byte, error) {
+	return d.htmlWith(func(*bytes.Buffer) error { return nil })
+}
+
+// htmlWith is html with something more at the foot of the page.
+func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	out := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(out)
 	out.Reset()
 	err := page.ExecuteTemplate(out, "head", struct {
+		Lang  tongue.Language
 		Title string
 		Style template.CSS
-	}{plain(d.title), style})
+	}{d.in.language(), plain(d.title), style})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
 	if err := markdown.Renderer().Render(out, d.source, d.root); err != nil {
 		return nil, fmt.Errorf("converting %q: %w", d.title, err)
 	}
-	if err := page.ExecuteTemplate(out, "foot", nil); err != nil {
+	if err := cmp.Or(more(out), page.ExecuteTemplate(out, "foot", nil)); err != nil {
 		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
 	return inASCII(out.Bytes()), nil
@@ -195,19 +215,36 @@ func inASCII(page []byte) []byte {
 // md is md for what is said in a language.
 func (l speaker) md(v any) string {
 	if t, ok := v.(tongue.Text); ok {
-		v = t.In(tongue.Language(l))
+		v = t.In(l.language())
 	}
 	return md(v)
 }
 
+// table prints one of the position.
+func (l speaker) table(columns []tongue.Text, rows [][]tongue.Text) string {
+	words := make([][]string, len(rows))
+	for i, r := range rows {
+		words[i] = l.words(r)
+	}
+	return table(l.words(columns), words)
+}
+
+func (l speaker) words(of []tongue.Text) []string {
+	all := make([]string, len(of))
+	for i, t := range of {
+		all[i] = t.In(tongue.Language(l))
+	}
+	return all
+}
+
 // line prints one sentence of the story.
 func (l speaker) line(told engine.Line) string {
-	s, text := "", told.Text.In(tongue.Language(l))
+	s, text := "", told.Text.In(l.language())
 	if told.Note {
-		s = catalogue.Say("note").In(tongue.Language(l)) + " "
+		s = l.word("note") + " "
 	}
 	if told.Roll != nil {
-		s += md(trimStop(text)) + ": " + md(told.Roll.Tell())
+		s += md(trimStop(text)) + ": " + md(l.fell(told.Roll, told.Fell))
 	} else {
 		s += md(text)
 	}
@@ -217,25 +254,13 @@ func (l speaker) line(told engine.Line) string {
 	return s
 }
 
-func sideList(sides []engine.Side) string {
-	names := make([]string, len(sides))
-	for i, s := range sides {
-		names[i] = string(s)
+// fell is how dice fell: in the words of the game, or in those of the record.
+func (l speaker) fell(r *engine.Roll, t tongue.Text) string {
+	if t.Empty() {
+		t = r.Told(tongue.Name)
 	}
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
+	return t.In(l.language())
 }
-
-func reader(s engine.Side) string {
-	if s == "" {
-		return "observers"
-	}
-	return string(s)
-}
-
-func dieRange(n int) string { return fmt.Sprintf("0 to %d", n-1) }
 
 // trimStop takes the full stop off a sentence that goes on.
 func trimStop(s string) string { return strings.TrimSuffix(strings.TrimSpace(s), ".") }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Mail is what the templates report.md and details.md get: the report of one step for
@@ -27,9 +28,9 @@ type Mail struct {
 	Keys       []KeyChange // since the report before
 	// Changes are other changes since the report before, of the rules or of the
 	// key of the log, a plain sentence each.
-	Changes []string
-	Clock   []string // changes of deadlines since the report before, a sentence each
-	Word    *Word    // of the umpire, in place of a story; may be nil
+	Changes []tongue.Text
+	Clock   []tongue.Text // changes of deadlines since the report before, a sentence each
+	Word    *Word         // of the umpire, in place of a story; may be nil
 	// Understood is the reader's turn file if it came last, so that this report
 	// answers it; nil if it has been answered, or there is none.
 	Understood *File
@@ -40,50 +41,58 @@ type Mail struct {
 // File is how a turn file was understood.
 type File struct {
 	Orders   []Understood
-	Notes    []string // what is worth a second look
-	Optional bool     // the reader owed no answer
-	Last     bool     // it came last, and the step is resolved
+	Notes    []tongue.Text // what is worth a second look
+	Optional bool          // the reader owed no answer
+	Last     bool          // it came last, and the step is resolved
 }
 
 // Word is what an umpire did to a game, for one side.
 type Word struct {
-	Heading    string
-	Paragraphs []string
+	Heading    tongue.Text
+	Paragraphs []tongue.Text
 	Changes    []string // lines of the position, as the side sees it, that went out (-) or came in (+)
 }
+
+// Headings of a Word.
+var (
+	Rollback = Say("word.rollback")
+	Ruling   = Say("word.ruling")
+	Burn     = Say("word.burn")
+)
 
 // Block is the changes, one a line.
 func (w Word) Block() string { return strings.Join(w.Changes, "\n") }
 
 // Block is the order template with the header on top.
 func (m Mail) Block() string {
-	return Answer{Header: m.Answer.Header, Template: m.Report.Template}.Block()
+	return Answer{Header: m.Answer.Header, Template: m.Report.Template.In(m.Game.Language)}.Block()
 }
+
+// Title is that of the report, in the language of its reader.
+func (m Mail) Title() string { return m.Report.Title.In(m.Game.Language) }
 
 // Report renders the report of one step, as the mail has it.
 func Report(m Mail) (text, html []byte, err error) {
-	if m, err = m.fitted(); err != nil {
-		return nil, nil, err
+	text, later, err := ReportText(m)
+	if err == nil {
+		html, err = later()
 	}
-	return render(m.Game.Language, "report.md", m.Report.Title, m)
+	return text, html, err
 }
 
 // ReportText is the first half of Report, and a function that makes the other one.
 func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
-	if m, err = m.fitted(); err != nil {
-		return nil, nil, err
-	}
-	d, err := fill(m.Game.Language, "report.md", m.Report.Title, m)
+	d, _, err := m.report()
 	if err != nil {
 		return nil, nil, err
 	}
-	return asText(d.root, d.source, lineWidth), d.html, nil
+	return d.text(lineWidth), d.html, nil
 }
 
 // Details renders what belongs to a report or an opening and is not for the mail itself:
 // the story in full, the tables, the dice and the record. It is attached in both forms.
 func Details(m Mail) (text, html []byte, err error) {
-	return render(m.Game.Language, "details.md", m.Report.Title, m)
+	return render(m.Game.Language, "details.md", m.Title(), m)
 }
 
 // DetailsName is the file of Details for a browser. Their text is in position.txt.

@@ -20,7 +20,7 @@ var sampleGame = Game{
 
 func sampleAnswer() Answer {
 	return Answer{
-		Deadline: "Friday 8 May, 20.00 UTC",
+		Deadline: tongue.Name("Friday 8 May, 20.00 UTC"),
 		Header:   "game: austerlitz-1\nside: French\nturn: 3\nstep: 8\n",
 		Template: "// IV Corps, Soult: 4 units\n// move 1leg PATH\nend\n",
 	}
@@ -56,18 +56,21 @@ func sampleReport() engine.Report {
 	test := &engine.Roll{Draws: d.Draws[1:2:2], Total: d.Draws[1].Value, Need: "<=6", Result: "passed"}
 	return engine.Report{
 		Side:    "French",
-		Title:   "Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps",
-		Summary: "Saint-Hilaire takes Pratzen; the 36e ligne is disordered.",
+		Title:   tongue.English("Austerlitz, turn 3 (9.00 a.m.): Soult's IV Corps"),
+		Summary: tongue.English("Saint-Hilaire takes Pratzen; the 36e ligne is disordered."),
 		Victory: engine.Victory{
-			Stands: "French leads 12:5, which is a draw: a win takes a lead of 10.",
-			Needs:  "You need 3 VP more to win by the end of turn 9, the last.",
+			Stands: tongue.English("French leads 12:5, which is a draw: a win takes a lead of 10."),
+			Needs:  tongue.English("You need 3 VP more to win by the end of turn 9, the last."),
 			Ways: []engine.Line{{Text: tongue.English("The game lasts 9 turns."), Rule: "13.2"},
 				{Text: tongue.English("At its end a lead of 10 VP wins."), Rule: "13.2-a"}},
 			Tables: []engine.Table{
-				{Title: "Objectives", Columns: []string{"Objective", "Held by", "French VP", "Allied VP"},
-					Rows: [][]string{{"Pratzen", "French", "12", "8"}, {"Sokolnitz | castle", "Allied", "4", "5"}}},
-				{Title: "Victory points", Columns: []string{"Side", "Points"},
-					Rows: [][]string{{"French", "12"}, {"Allied", "5"}}},
+				{Title: tongue.English("Objectives"), Columns: tongue.Names("Objective", "Held by", "French VP", "Allied VP"),
+					Rows: [][]tongue.Text{
+						tongue.Names("Pratzen", "French", "12", "8"),
+						tongue.Names("Sokolnitz | castle", "Allied", "4", "5"),
+					}},
+				{Title: tongue.English("Victory points"), Columns: tongue.Names("Side", "Points"),
+					Rows: [][]tongue.Text{tongue.Names("French", "12"), tongue.Names("Allied", "5")}},
 			},
 		},
 		Story: []engine.Chapter{
@@ -81,38 +84,57 @@ func sampleReport() engine.Report {
 				{Text: tongue.English("The 2/grenadiers retreat two hexes to 1809 and are disordered."), Rule: "8.7.2"},
 			}},
 		},
-		Next: "The next to act is your IV Corps.",
+		Next: tongue.English("The next to act is your IV Corps."),
 		Episodes: []engine.Episode{
-			{Name: "Vandamme, French", Text: "Moves: 1er léger to 1611.", Short: "1 unit moves."},
-			{Name: "IV Corps, French", Text: "The 14e ligne had no order.", Fights: []engine.Fight{{
-				Title: "Shock at Pratzen (1611)", Rule: "8.5", Result: "defender CT", Weight: 3,
-				Text: "The 1er léger (6 SP) attacks the 2/grenadiers (3 SP) in 1611.",
-				Forces: []engine.Force{{Side: "French", Who: "1er léger", Strength: "6 SP"},
-					{Side: "Allied", Who: "2/grenadiers | jaegers"}},
-				Rolls: []engine.FightRoll{{Name: "Shock", Rule: "8.5", Roll: shock},
-					{Name: "Cohesion test", Who: "2/grenadiers", Rule: "8.6.1", Roll: test}},
-				Ends: []engine.Line{{Text: tongue.Name("The 2/grenadiers retreat two hexes to 1809 and are disordered."),
-					Rule: "8.7.2"}},
-			}}},
+			{
+				Name:  tongue.English("Vandamme, French"),
+				Text:  tongue.English("Moves: 1er léger to 1611."),
+				Short: tongue.English("1 unit moves."),
+			},
+			{
+				Name: tongue.English("IV Corps, French"),
+				Text: tongue.English("The 14e ligne had no order."),
+				Fights: []engine.Fight{{
+					Title: tongue.English("Shock at Pratzen (1611)"), Rule: "8.5", Result: tongue.English("defender CT"), Weight: 3,
+					Text: tongue.English("The 1er léger (6 SP) attacks the 2/grenadiers (3 SP) in 1611."),
+					Forces: []engine.Force{{Side: "French", Who: tongue.English("1er léger"), Strength: tongue.English("6 SP")},
+						{Side: "Allied", Who: tongue.English("2/grenadiers | jaegers")}},
+					Rolls: []engine.FightRoll{{Name: tongue.English("Shock"), Rule: "8.5", Roll: shock},
+						{Name: tongue.English("Cohesion test"), Who: tongue.English("2/grenadiers"), Rule: "8.6.1", Roll: test}},
+					Ends: []engine.Line{{Text: tongue.Name("The 2/grenadiers retreat two hexes to 1809 and are disordered."),
+						Rule: "8.7.2"}},
+				}},
+			},
 		},
-		Trials: []engine.Trial{{Side: "Allied", Name: "Cohesion test of 2/grenadiers", Roll: test,
+		Trials: []engine.Trial{{Side: "Allied", Name: tongue.English("Cohesion test of 2/grenadiers"), Roll: test,
 			Good: 7, Of: 10, Success: true}},
 		Tables: []engine.Table{
-			{Title: "IV Corps", Columns: []string{"Unit", "Hex", "Facing", "Strength", "State"}, Rows: [][]string{
-				{"1er léger", "1611", "E", "6", "in good order"},
-				{"36e ligne", "1512", "–", "7", "disordered"},
-				{"26e léger | chasseurs", "1413", "NNE", "-1"},
-			}},
+			{
+				Title:   tongue.English("IV Corps"),
+				Columns: tongue.Names("Unit", "Hex", "Facing", "Strength", "State"),
+				Rows: [][]tongue.Text{
+					tongue.Names("1er léger", "1611", "E", "6", "in good order"),
+					tongue.Names("36e ligne", "1512", "–", "7", "disordered"),
+					tongue.Names("26e léger | chasseurs", "1413", "NNE", "-1"),
+				},
+			},
 		},
 		Owed: []engine.Decision{
 			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1",
-				Prompt: "Does the 1er léger advance into 1611?", Default: "it stays where it is"},
-			{ID: "P3", Kind: "P3", Side: "French", Rule: "2.2", Prompt: "Which activation marker goes into the cup?",
-				Default: "the one of IV Corps", Secret: true},
+				Prompt: tongue.English("Does the 1er léger advance into 1611?"), Default: tongue.English("it stays where it is")},
+			{
+				ID:      "P3",
+				Kind:    "P3",
+				Side:    "French",
+				Rule:    "2.2",
+				Prompt:  tongue.English("Which activation marker goes into the cup?"),
+				Default: tongue.English("the one of IV Corps"),
+				Secret:  true,
+			},
 		},
 		Waiting: []engine.Side{"Allied"},
-		Template: "// Does the 1er léger advance into 1611? [8.7.1]\nadvance 1leg no\n" +
-			"// Which marker goes into the cup? [2.2]\nmarker IV\nend\n",
+		Template: engine.LinesOf("// Does the 1er léger advance into 1611? [8.7.1]\nadvance 1leg no\n" +
+			"// Which marker goes into the cup? [2.2]\nmarker IV\nend\n"),
 	}
 }
 
@@ -121,9 +143,9 @@ func sampleMail() Mail {
 	return Mail{
 		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1", Overview: "overview@austerlitz-1",
 		Inputs: []TurnFile{
-			{Side: "French", Auth: "signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, " +
-				"18.20 UTC", Hash: fmt.Sprintf("%x", inputs[0].File)},
-			{Side: "Allied", Auth: "no file came in time, defaults were used", Hash: "-"},
+			{Side: "French", Auth: tongue.Name("signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, " +
+				"18.20 UTC"), Hash: fmt.Sprintf("%x", inputs[0].File)},
+			{Side: "Allied", Auth: tongue.Name("no file came in time, defaults were used"), Hash: "-"},
 		},
 		Dice: sampleDice(),
 		Data: []engine.DataFile{{Name: "tables/fire.csv", Hash: sha256.Sum256([]byte("fire")),
@@ -142,30 +164,44 @@ func samples() map[string]func() (md, html []byte, err error) {
 	opening.Report.Story, opening.Step = nil, 0
 	_, link, anchor, _ := sampleStep()
 	quiet := m
-	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map, quiet.Overview = nil, "", "", "", ""
+	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map, quiet.Overview = nil, "", tongue.Text{}, "", ""
 	optional := quiet
-	optional.Report.Template = "# when 4corps move 1leg toward 1611\nend\n"
+	optional.Report.Template = engine.LinesOf("# when 4corps move 1leg toward 1611\nend\n")
 	optional.Report.Optional = []engine.Decision{{
 		ID: "beforehand-French", Kind: "P8", Side: "French", Rule: "1.D", Open: true, Secret: true, Optional: true,
-		Prompt:  "You may send orders for formations whose markers are still to be drawn.",
-		Default: "what you sent before holds",
+		Prompt:  tongue.English("You may send orders for formations whose markers are still to be drawn."),
+		Default: tongue.English("what you sent before holds"),
 	}}
 	quiet.Dice = &Dice{Game: m.Game.ID, Step: 7, Link: link, Previous: anchor}
 	faults := engine.Faults{
-		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: "there is no order \"mvoe\".",
-			Hint: "did you mean move?"},
+		{Kind: engine.Invalid, Line: 4, Text: "mvoe 1leg 1611", Msg: tongue.English("there is no order \"mvoe\"."),
+			Hint: tongue.English("did you mean move?")},
 		{Kind: engine.Illegal, Line: 5, Text: "charge `5hus` at 1710", Rule: "9.1",
-			Msg: "the hexside 1610/1710 is a steep slope"},
-		{Kind: engine.Illegal, Msg: "two formations are activated at once", Rule: "2.1.1"},
+			Msg: tongue.English("the hexside 1610/1710 is a steep slope")},
+		{Kind: engine.Illegal, Msg: tongue.English("two formations are activated at once"), Rule: "2.1.1"},
 	}
 	return map[string]func() (md, html []byte, err error){
 		"report": func() ([]byte, []byte, error) { return Report(m) },
 		"roster": func() ([]byte, []byte, error) {
 			return Roster(RosterMail{Intro: []string{"What needs attention stands first. Times are UTC."},
-				Games: &engine.Table{Columns: []string{"Game", "Stands", "Waits for", "Due", "Last mail", "State"},
-					Rows: [][]string{
-						{"austerlitz-1", "turn 3, French leads 25:23", "Allied (Bob) since 2 Dec 08.00", "4 Dec 20.00", "2 Dec 09.12", "LATE"},
-						{"goldbach-2", "turn 1, French leads 5:2", "French (Anna), Allied (Bert) since 1 Dec 18.30", "–", "–", ""},
+				Games: &engine.Table{Columns: tongue.Names("Game", "Stands", "Waits for", "Due", "Last mail", "State"),
+					Rows: [][]tongue.Text{
+						tongue.Names(
+							"austerlitz-1",
+							"turn 3, French leads 25:23",
+							"Allied (Bob) since 2 Dec 08.00",
+							"4 Dec 20.00",
+							"2 Dec 09.12",
+							"LATE",
+						),
+						tongue.Names(
+							"goldbach-2",
+							"turn 1, French leads 5:2",
+							"French (Anna), Allied (Bert) since 1 Dec 18.30",
+							"–",
+							"–",
+							"",
+						),
 					}},
 				How: "Each line is a command. Give it at the machine behind \"berthier do\".",
 				Todo: []Todo{{Text: "austerlitz-1 waits for Allied (Bob) since 2 Dec 08.00.",
@@ -179,7 +215,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 			answers.Understood = &File{
 				Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
 					As: "The 1er léger moves 1512 – 1611 and faces E."}},
-				Notes: []string{"The 36e ligne has no order."}, Last: true,
+				Notes: tongue.Names("The 36e ligne has no order."), Last: true,
 			}
 			return Report(answers)
 		},
@@ -190,7 +226,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"optional-receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: "signed with SHA256:Qk1m",
+				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: tongue.Name("signed with SHA256:Qk1m"),
 				Hash:    hexSum([]byte("x")),
 				Waiting: []engine.Side{"Allied"},
 			})
@@ -220,61 +256,61 @@ func samples() map[string]func() (md, html []byte, err error) {
 			keys := quiet
 			keys.Keys = []KeyChange{
 				{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m", New: "OpenPGP key 0x3F6A",
-					At: "5 May 1806, 18.20 UTC"},
-				{Side: "Allied", By: "umpire", Old: "minisign key RWQf6L", At: "5 May 1806, 18.30 UTC"},
-				{Side: "Allied", By: "umpire", New: "minisign key RWQa1B", At: "5 May 1806, 18.40 UTC"},
+					At: tongue.Name("5 May 1806, 18.20 UTC")},
+				{Side: "Allied", By: "umpire", Old: "minisign key RWQf6L", At: tongue.Name("5 May 1806, 18.30 UTC")},
+				{Side: "Allied", By: "umpire", New: "minisign key RWQa1B", At: tongue.Name("5 May 1806, 18.40 UTC")},
 				{Side: "French", By: "umpire", Old: "OpenPGP key 0x3F6A", New: "minisign key RWQz",
-					At: "5 May 1806, 18.50 UTC"},
+					At: tongue.Name("5 May 1806, 18.50 UTC")},
 				{Side: "French", By: "confirmation", Old: "minisign key RWQz", New: "ssh-ed25519 SHA256:Qk1m",
-					At: "5 May 1806, 18.55 UTC"},
-				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: "5 May 1806, 19.00 UTC"},
+					At: tongue.Name("5 May 1806, 18.55 UTC")},
+				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: tongue.Name("5 May 1806, 19.00 UTC")},
 			}
-			keys.Changes = []string{"From step 7 on the game is played by version 2 of the rules, in place of 1; it " +
-				"does all steps until then as they went."}
+			keys.Changes = tongue.Names("From step 7 on the game is played by version 2 of the rules, in place of 1; it " +
+				"does all steps until then as they went.")
 			return Report(keys)
 		},
 		"key": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame,
 				Change: KeyChange{Side: "French", By: "player", Old: "ssh-ed25519 SHA256:Qk1m",
-					New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+					New: "OpenPGP key 0x3F6A", At: tongue.Name("5 May 1806, 18.20 UTC")}})
 		},
 		"confirm": func() ([]byte, []byte, error) {
 			return Confirm(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
 				Change: KeyChange{Side: "French", By: "request", Old: "ssh-ed25519 SHA256:Qk1m",
-					New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+					New: "OpenPGP key 0x3F6A", At: tongue.Name("5 May 1806, 18.20 UTC")}})
 		},
 		"key-first": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Change: KeyChange{Side: "French", By: "invitation",
-				New: "OpenPGP key 0x3F6A", At: "5 May 1806, 18.20 UTC"}})
+				New: "OpenPGP key 0x3F6A", At: tongue.Name("5 May 1806, 18.20 UTC")}})
 		},
 		"key-revoked": func() ([]byte, []byte, error) {
 			return Key(KeyMail{Game: sampleGame, Umpire: "umpire@berthier.example", Invitation: "ABCD-EFGH-JKLM",
 				Change: KeyChange{Side: "French", By: "umpire", Old: "ssh-ed25519 SHA256:Qk1m",
-					At: "5 May 1806, 18.20 UTC"}})
+					At: tongue.Name("5 May 1806, 18.20 UTC")}})
 		},
 		"receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: "signed with SHA256:Qk1m",
+				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: tongue.Name("signed with SHA256:Qk1m"),
 				Hash: hexSum([]byte("x")),
 				File: File{
 					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
 						As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."},
 						{Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
-					Notes: []string{"The 36e ligne has no order."},
+					Notes: tongue.Names("The 36e ligne has no order."),
 				},
-				Waiting: []engine.Side{"Allied"}, Deadline: "Friday 8 May, 20.00 UTC", Checkpoint: m.Checkpoint,
+				Waiting: []engine.Side{"Allied"}, Deadline: tongue.Name("Friday 8 May, 20.00 UTC"), Checkpoint: m.Checkpoint,
 			})
 		},
 		"closed": func() ([]byte, []byte, error) {
 			return Closed(ClosedMail{
 				Game: sampleGame, Step: 8, Chain: "drand chain quicknet (52db9ba7)", Round: 1000,
-				At:     "23 August 2023, 15.59:24 UTC",
+				At:     tongue.Name("23 August 2023, 15.59:24 UTC"),
 				Inputs: m.Inputs, Checkpoint: m.Checkpoint,
 			})
 		},
 		"receipt-beacon": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{Game: sampleGame, Side: "French", Step: 8, Final: true,
-				Auth: "signed with SHA256:Qk1m", Hash: hexSum([]byte("x"))})
+				Auth: tongue.Name("signed with SHA256:Qk1m"), Hash: hexSum([]byte("x"))})
 		},
 		"faults": func() ([]byte, []byte, error) {
 			return Faults(FaultsMail{Game: sampleGame, Side: "French", Step: 8, Faults: faults, Kept: true,
@@ -303,7 +339,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"reminder": func() ([]byte, []byte, error) {
 			return Reminder(ReminderMail{Game: sampleGame, Side: "French", Step: 8, Owed: m.Report.Owed, Late: true,
-				Next: "On Saturday at 20.00 UTC the defaults are used.", Answer: sampleAnswer()})
+				Next: tongue.Name("On Saturday at 20.00 UTC the defaults are used."), Answer: sampleAnswer()})
 		},
 		"over": func() ([]byte, []byte, error) {
 			return Over(OverMail{
@@ -313,47 +349,80 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
 			})
 		},
+		"over-after": func() ([]byte, []byte, error) {
+			return Over(OverMail{
+				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1",
+					Text: "The Allied army is broken."},
+				Map: "map@austerlitz-1", Anchor: anchor, Last: link, After: sampleAftermath(),
+				Curves: []string{"cid:vp@austerlitz-1"},
+			})
+		},
+		"club": func() ([]byte, []byte, error) {
+			return Club(ClubPage{Name: "Berthier", Games: []ClubGame{
+				{ID: "austerlitz-1", Title: "Austerlitz [x](y) <b>", Players: "French: Alice; Allied: Bob", Stands: "turn 3",
+					Waits: "French", Last: "3 May 1806"},
+				{ID: "duel-1", Title: "A duel", Players: "Red: Ney", Stands: "over: Red won", Last: "1 May 1806"}}})
+		},
+		"game-page": func() ([]byte, []byte, error) {
+			return GamePage(PublicGame{Game: sampleGame, Stands: "turn 3", Waits: []engine.Side{"French"}, Map: "map.svg",
+				Detail: "detail.svg", Victory: m.Report.Victory, Tables: m.Report.Tables[:1],
+				History: [][]tongue.Text{tongue.Names("1", "1 May 1806", "Resolved: French by orders.")}})
+		},
+		"game-page-over": func() ([]byte, []byte, error) {
+			return GamePage(PublicGame{Game: sampleGame, Stands: "over: French won", Map: "map.svg",
+				Over: &OverMail{After: sampleAftermath(), Curves: []string{"vp.svg"}}})
+		},
 		"commands": func() ([]byte, []byte, error) {
 			return Commands(CommandsMail{
 				Game: sampleGame, Side: "French",
-				Notes: []string{"Its subject names game x, but what you signed is for another one."}, Unread: 9,
+				Notes: tongue.Names("Its subject names game x, but what you signed is for another one."), Unread: 9,
 				Done: []Done{
 					{Line: 4, Text: "HELP", As: "help", Parts: []Part{
-						{Text: "Orders:",
+						{Text: tongue.Name("Orders:"),
 							Verbs: []engine.Verb{{Word: "shock",
 								Usage: "shock UNIT[,UNIT…] at HEX[,HEX] [facing FACING]", Rule: "8.1",
-								Help: "Attack adjacent hexes."},
+								Help: tongue.Name("Attack adjacent hexes.")},
 								{Word: "standing", Usage: "standing WORD ANSWER", Rule: "1",
-									Help: "Answers beforehand.", Words: []engine.Verb{
+									Help: tongue.Name("Answers beforehand."), Words: []engine.Verb{
 										{Word: "square", Usage: "square yes|no", Rule: "9.3.1",
-											Help: "Form square against a charge."}}}}},
-						{Text: "Commands:",
-							Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: "Lists the steps."}}},
+											Help: tongue.Name("Form square against a charge.")}}}}},
+						{Text: tongue.Name("Commands:"),
+							Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: tongue.Name("Lists the steps.")}}},
 					}},
 					{Line: 5, Text: "prev", As: "preview", Parts: []Part{
-						{Heading: "Your orders",
+						{Heading: tongue.Name("Your orders"),
 							Orders: []FileLine{{Understood{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"},
-								[]string{"hex taken 64 %"}}}},
-						{Heading: "The map", Picture: "map"},
-						{Items: []string{"One thing.", "1. Another *thing*."}, Owed: sampleReport().Owed,
+								tongue.Names("hex taken 64 %")}}},
+						{Heading: tongue.Name("The map"), Picture: "map"},
+						{Items: tongue.Names("One thing.", "1. Another *thing*."), Owed: sampleReport().Owed,
 							Table: &sampleReport().Tables[0], Block: "game: x\n"},
 					}},
 				},
 			})
 		},
 		"again": func() ([]byte, []byte, error) {
-			text, _, err := Press(PressMail{Game: sampleGame, From: "Allied", Text: "Shall we *meet*?"})
+			text, _, err := Press(
+				PressMail{Game: sampleGame, From: tongue.Name("Allied"), Sender: "Allied", Text: "Shall we *meet*?"},
+			)
 			if err != nil {
 				return nil, nil, err
 			}
 			return Again(AgainMail{Text: string(text), Map: "map@austerlitz-1"})
 		},
 		"press": func() ([]byte, []byte, error) {
-			return Press(PressMail{Game: sampleGame, Reader: "French", From: "Allied", To: []engine.Side{"French"},
-				Text: "Shall we *meet*?\n\n# Tilsit\n"})
+			return Press(
+				PressMail{
+					Game:   sampleGame,
+					Reader: "French",
+					From:   tongue.Name("Allied"),
+					Sender: "Allied",
+					To:     []engine.Side{"French"},
+					Text:   "Shall we *meet*?\n\n# Tilsit\n",
+				},
+			)
 		},
 		"press-anonymous": func() ([]byte, []byte, error) {
-			return Press(PressMail{Game: sampleGame, Reader: "French", From: "somebody who does not give a name",
+			return Press(PressMail{Game: sampleGame, Reader: "French", From: tongue.Name("somebody who does not give a name"),
 				Anonymous: true, To: []engine.Side{"French"}, Text: "Boo."})
 		},
 		"observed": func() ([]byte, []byte, error) {
@@ -370,22 +439,27 @@ func samples() map[string]func() (md, html []byte, err error) {
 			return CommandFaults(CommandsMail{
 				Game: sampleGame, Side: "French", Done: []Done{{Line: 4, As: "status"}},
 				Faults: engine.Faults{
-					{Line: 5, Text: "histroy", Msg: "this is not a command", Hint: "did you mean history?"},
-					{Msg: "a mail holds at most 20 commands"},
+					{
+						Line: 5,
+						Text: "histroy",
+						Msg:  tongue.English("this is not a command"),
+						Hint: tongue.English("did you mean history?"),
+					},
+					{Msg: tongue.English("a mail holds at most 20 commands")},
 				},
 			})
 		},
 		"notice": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: "A new deadline", From: "the umpire",
-				Paragraphs: []string{"1. May is a holiday.", "So the deadline is *Monday*."}})
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("A new deadline"), From: tongue.Name("the umpire"),
+				Paragraphs: tongue.Names("1. May is a holiday.", "So the deadline is *Monday*.")})
 		},
 		"notice-umpire": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: "French has resigned", Umpire: true, Seat: "French",
-				ByMail: true, Paragraphs: []string{"French has resigned."}})
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French has resigned"), Umpire: true, Seat: "French",
+				ByMail: true, Paragraphs: tongue.Names("French has resigned.")})
 		},
 		"notice-machine": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: "French is silent", Umpire: true, Seat: "French",
-				Paragraphs: []string{"French is silent."}})
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French is silent"), Umpire: true, Seat: "French",
+				Paragraphs: tongue.Names("French is silent.")})
 		},
 	}
 }

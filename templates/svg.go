@@ -21,8 +21,10 @@ func (d *drawing) svg() []byte {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+
 		"\n",
 		number(d.w), number(d.h))
-	b.WriteString(`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.b{font-weight:bold}.i{font-style:italic}` +
-		`path{stroke-linecap:round;stroke-linejoin:round}</style>` + "\n")
+	b.WriteString(
+		`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.b{font-weight:bold}.i{font-style:italic}` +
+			`path{stroke-linecap:round;stroke-linejoin:round}</style>` + "\n",
+	)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", hexColor(d.back))
 	for _, it := range d.items {
 		if it.text != "" {

@@ -17,6 +17,8 @@ import (
 	"berthier/engine"
 	"berthier/engine/tongue"
 
+	"berthier/templates/mailtest"
+
 	"pgregory.net/rapid"
 )
 
@@ -58,6 +60,50 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// Gmail, Outlook and Apple Mail can show every mail.
+func TestMailPrograms(t *testing.T) {
+	for name, mail := range samples() {
+		if name == "club" || strings.HasPrefix(name, "game-page") { // pages for browsers
+			continue
+		}
+		_, page, err := mail()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range mailtest.Faults(page) {
+			t.Errorf("%s: %s", name, fault)
+		}
+	}
+}
+
+// A mail names as many faults as Gmail shows, and says how many more there are.
+func TestFaultsHaveRoom(t *testing.T) {
+	var all engine.Faults
+	for i := range 2000 {
+		all = append(
+			all,
+			engine.Fault{Line: i + 1, Text: strings.Repeat("ž", i%300), Msg: tongue.English("this is <no> order")},
+		)
+	}
+	for _, n := range []int{1, 20, 2000} {
+		text, page, err := Faults(FaultsMail{Faults: all[:n]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range mailtest.Faults(page) {
+			t.Errorf("%d faults: %s", n, fault)
+		}
+		named := strings.Count(string(text), "Line ")
+		more := fmt.Sprintf("And %d more faults, for which a mail has no room.", n-named)
+		if named < min(n, 50) || strings.Contains(flatten(text), more) != (named < n) ||
+			!strings.Contains(flatten(text), fmt.Sprintf("%d", n)) && n > 1 {
+			t.Errorf("of %d faults %d are named:\n%.400s", n, named, text)
+		}
+	}
+}
+
+func flatten(text []byte) string { return strings.Join(strings.Fields(string(text)), " ") }
+
 // Every template file is in the samples.
 func TestSamplesComplete(t *testing.T) {
 	names, err := files.ReadDir("md")
@@ -65,7 +111,7 @@ func TestSamplesComplete(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := samples()
-	all["unsigned"], all["parts"] = all["unsigned-wrong"], all["report"]
+	all["unsigned"], all["parts"], all["aftermath"] = all["unsigned-wrong"], all["report"], all["over-after"]
 	for _, n := range names {
 		if all[strings.TrimSuffix(n.Name(), ".md")] == nil {
 			t.Errorf("no sample shows %s", n.Name())
@@ -186,22 +232,33 @@ func TestReportCannotBeInjected(t *testing.T) {
 		return Mail{
 			Game: Game{ID: s(), Address: s(), Rules: s()}, Step: 3, Map: "map",
 			Report: engine.Report{
-				Side: engine.Side(s()), Title: s(), Summary: s(),
-				Victory: engine.Victory{Stands: s(), Needs: s(), Ways: []engine.Line{{Text: tongue.English(s()), Rule: s()}},
-					Tables: []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}}},
+				Side: engine.Side(s()), Title: tongue.English(s()), Summary: tongue.English(s()),
+				Victory: engine.Victory{
+					Stands: tongue.English(s()),
+					Needs:  tongue.English(s()),
+					Ways:   []engine.Line{{Text: tongue.English(s()), Rule: s()}},
+					Tables: []engine.Table{
+						{Title: tongue.English(s()), Columns: tongue.Names(s()), Rows: [][]tongue.Text{tongue.Names(s())}},
+					},
+				},
 				Story: []engine.Chapter{{Heading: tongue.English(s()),
 					Lines: []engine.Line{{Text: tongue.English(s()), Rule: s()},
 						{Text: tongue.English(s()), Roll: &engine.Roll{Die: engine.Die{Faces: []string{s()}},
 							Draws: []engine.Draw{{N: 1}, {N: 1}}, Pool: []engine.Mod{{Name: s(), Value: 2}},
 							Mods: []engine.Mod{{Name: s(), Value: 1}}, Need: s(), Result: s()}}}}},
-				Tables:   []engine.Table{{Title: s(), Columns: []string{s()}, Rows: [][]string{{s()}}}},
-				Owed:     []engine.Decision{{Prompt: s(), Rule: s(), Default: s()}},
-				Optional: []engine.Decision{{Prompt: s(), Rule: s(), Default: s(), Optional: true}},
-				Waiting:  []engine.Side{engine.Side(s())}, Template: s(),
-				Outcome: engine.Outcome{Over: true, Text: s(), Rule: s()},
+				Tables: []engine.Table{
+					{Title: tongue.English(s()), Columns: tongue.Names(s()), Rows: [][]tongue.Text{tongue.Names(s())}},
+				},
+				Owed:     []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s())}},
+				Optional: []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s()), Optional: true}},
+				Waiting:  []engine.Side{engine.Side(s())}, Template: engine.LinesOf(s()),
+				Outcome: engine.Outcome{Over: true, Rule: s()}, End: tongue.English(s()),
 			},
-			Answer: Answer{Deadline: s(), Header: s()}, Inputs: []TurnFile{{Side: "F", Auth: s(), Hash: s()}},
-			Keys: []KeyChange{{Side: "F", By: "umpire", Old: s(), New: s(), At: s()}},
+			Answer: Answer{
+				Deadline: tongue.Name(s()),
+				Header:   s(),
+			}, Inputs: []TurnFile{{Side: "F", Auth: tongue.Name(s()), Hash: s()}},
+			Keys: []KeyChange{{Side: "F", By: "umpire", Old: s(), New: s(), At: tongue.Name(s())}},
 			Dice: &Dice{Game: s(), Draws: []engine.Draw{{No: 1, Purpose: s(), N: 10}}},
 			Data: []engine.DataFile{{Name: s(), Source: s()}}, Checkpoint: s(),
 		}
@@ -274,12 +331,28 @@ func TestSealedValueNotShown(t *testing.T) {
 	}
 }
 
-func BenchmarkReport(b *testing.B) {
+// busyMail is a report of a busy turn: 40 sentences and a table of 60 units.
+func busyMail() Mail {
 	m := sampleMail()
-	for range 4 { // a busy turn: 40 sentences and a table of 60 units
+	for range 4 {
 		m.Report.Story = append(m.Report.Story, m.Report.Story...)
 		m.Report.Tables[0].Rows = append(m.Report.Tables[0].Rows, m.Report.Tables[0].Rows...)
 	}
+	return m
+}
+
+func BenchmarkReport(b *testing.B) { benchmarkReport(b, busyMail()) }
+
+// What is said in another language takes at most a fifth longer than in English.
+func BenchmarkReportInLanguages(b *testing.B) {
+	m := busyMail()
+	for _, l := range tongue.Languages() {
+		m.Game.Language = l
+		b.Run(string(l), func(b *testing.B) { benchmarkReport(b, m) })
+	}
+}
+
+func benchmarkReport(b *testing.B, m Mail) {
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, _, err := Report(m); err != nil {

@@ -6,8 +6,11 @@ import (
 	"html"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"berthier/engine/tongue"
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
@@ -21,12 +24,23 @@ const (
 	quoted    = "quoted" // the info string of a block that holds what somebody else wrote
 )
 
-// PictureMark begins the line that stands for a picture in the text of a mail.
-const PictureMark = "[Picture: "
+// pictureMarks begin the line that stands for a picture in the text of a mail, in each language.
+var pictureMarks = sync.OnceValue(func() (all []string) {
+	for _, l := range tongue.Languages() {
+		all = append(all, "["+catalogue.Say("picture", tongue.Words("what", tongue.Text{})).In(l))
+	}
+	return all
+})
 
-// asText prints a Markdown document as text with lines of at most so many characters.
-func asText(doc ast.Node, source []byte, width int) []byte {
-	lines := texter(source).blocks(doc, width)
+// IsPicture reports whether a line of the text of a mail stands for a picture.
+func IsPicture(line string) bool {
+	begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
+	return strings.HasPrefix(line, "[") && slices.ContainsFunc(pictureMarks(), begins)
+}
+
+// text prints a document as text with lines of at most so many characters.
+func (d document) text(width int) []byte {
+	lines := texter{d.source, d.in}.blocks(d.root, width)
 	size := 0
 	for _, l := range lines {
 		size += len(l) + 1
@@ -58,7 +72,10 @@ func Prose(paragraphs ...string) string {
 }
 
 // texter prints what was read from this Markdown, as lines without their ends.
-type texter []byte
+type texter struct {
+	source []byte
+	in     speaker
+}
 
 // blocks prints the blocks in another one.
 func (t texter) blocks(in ast.Node, width int) (lines []string) {
@@ -86,7 +103,7 @@ func (t texter) block(n ast.Node, width int) []string {
 		return underlined(wrap(t.inline(n), width), n.Level)
 	case *ast.FencedCodeBlock:
 		lines := t.verbatim(n)
-		if string(n.Language(t)) == quoted {
+		if string(n.Language(t.source)) == quoted {
 			return indented(lines, "> ", "> ")
 		}
 		return lines
@@ -151,7 +168,7 @@ func indented(lines []string, first, others string) []string {
 // verbatim gives lines that are to stay as they are.
 func (t texter) verbatim(n ast.Node) (lines []string) {
 	for _, l := range n.Lines().Sliced(0, n.Lines().Len()) {
-		lines = append(lines, strings.TrimSuffix(string(l.Value(t)), "\n"))
+		lines = append(lines, strings.TrimSuffix(string(l.Value(t.source)), "\n"))
 	}
 	return lines
 }
@@ -161,13 +178,13 @@ func (t texter) verbatim(n ast.Node) (lines []string) {
 func (t texter) inline(in ast.Node) string {
 	if only, ok := in.FirstChild().(*ast.Text); ok && only.NextSibling() == nil && !only.HardLineBreak() &&
 		!only.SoftLineBreak() { // most are
-		return unescaped(only.Segment.Value(t))
+		return unescaped(only.Segment.Value(t.source))
 	}
 	var b strings.Builder
 	for n := in.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			b.WriteString(unescaped(n.Segment.Value(t)))
+			b.WriteString(unescaped(n.Segment.Value(t.source)))
 			if n.HardLineBreak() {
 				b.WriteByte('\n')
 			} else if n.SoftLineBreak() {
@@ -178,13 +195,14 @@ func (t texter) inline(in ast.Node) string {
 		case *ast.CodeSpan:
 			b.WriteString(strings.ReplaceAll(cited(t.raw(n)), " ", tied))
 		case *ast.Image:
-			b.WriteString(PictureMark + t.inline(n) + "]")
+			what := tongue.Words("what", tongue.Name(t.inline(n)))
+			b.WriteString("[" + catalogue.Say("picture", what).In(t.in.language()) + "]")
 		case *ast.Link:
 			b.WriteString(t.inline(n) + " <" + string(n.Destination) + ">")
 		case *ast.AutoLink:
-			b.Write(n.URL(t))
+			b.Write(n.URL(t.source))
 		case *ast.RawHTML:
-			b.Write(n.Segments.Value(t))
+			b.Write(n.Segments.Value(t.source))
 		default:
 			b.WriteString(t.inline(n))
 		}
@@ -197,7 +215,7 @@ func (t texter) raw(span *ast.CodeSpan) string {
 	var b strings.Builder
 	for n := span.FirstChild(); n != nil; n = n.NextSibling() {
 		if s, ok := n.(*ast.Text); ok {
-			b.Write(s.Segment.Value(t))
+			b.Write(s.Segment.Value(t.source))
 		}
 	}
 	return strings.ReplaceAll(b.String(), "\n", " ")
@@ -271,8 +289,10 @@ func fits(s string, width int) bool {
 // would then look like an item, a heading's underline, a quotation or a picture.
 func mayBegin(word string) bool {
 	switch {
-	case strings.Trim(word, "-=~") == "", strings.HasPrefix(word, ">"), strings.HasPrefix(word, "[Picture:"):
+	case strings.Trim(word, "-=~") == "", strings.HasPrefix(word, ">"):
 		return false
+	case word[0] == '[':
+		return !slices.ContainsFunc(pictureMarks(), func(mark string) bool { return strings.HasPrefix(mark, word) })
 	case strings.HasSuffix(word, "."):
 		return strings.Trim(word, "0123456789.") != ""
 	}

@@ -16,8 +16,7 @@ import (
 
 // textOf is the text part that Markdown becomes.
 func textOf(source string) string {
-	d := read("", []byte(source))
-	return string(asText(d.root, d.source, lineWidth))
+	return string(read("", "", []byte(source)).text(lineWidth))
 }
 
 // flat is a text in one line, with single blanks.

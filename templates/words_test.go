@@ -1,15 +1,79 @@
 package templates
 
 import (
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"text/template/parse"
 
 	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/engine/tongue/tonguetest"
 )
 
-func TestWords(t *testing.T) { tonguetest.Words(t, catalogue) }
+func TestWords(t *testing.T) {
+	said := saidInTemplates(t)
+	tonguetest.Words(t, catalogue, slices.Collect(maps.Keys(said))...)
+	for key, all := range said {
+		want := catalogue.Arguments(key)
+		for _, args := range all {
+			if slices.Sort(args); !slices.Equal(args, want) {
+				t.Errorf("a template says %q with %q, and it has the arguments %q", key, args, want)
+			}
+		}
+	}
+}
+
+// saidInTemplates are the keys that templates say, with the names of the arguments each time.
+func saidInTemplates(t *testing.T) map[string][][]string {
+	said := map[string][][]string{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer, reflect.Interface:
+			if !v.IsNil() {
+				if call, ok := v.Interface().(*parse.CommandNode); ok {
+					noteSaid(t, said, call)
+				}
+				walk(v.Elem())
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					walk(v.Field(i))
+				}
+			}
+		}
+	}
+	for _, sub := range texts[tongue.En].Templates() {
+		walk(reflect.ValueOf(sub.Root))
+	}
+	return said
+}
+
+// noteSaid notes a call of say, whose key and names of arguments are words that stand there.
+func noteSaid(t *testing.T, said map[string][][]string, call *parse.CommandNode) {
+	if id, ok := call.Args[0].(*parse.IdentifierNode); !ok || id.Ident != "say" {
+		return
+	}
+	var words []string
+	for i, a := range call.Args[1:] {
+		if i < 1 || i%2 == 1 {
+			s, ok := a.(*parse.StringNode)
+			if !ok {
+				t.Fatalf("%s: word %d is put together", call, i)
+			}
+			words = append(words, s.Text)
+		}
+	}
+	said[words[0]] = append(said[words[0]], words[1:])
+}
 
 // TestReportInLanguages: the sentences of a report are in the reader's language, and what has no
 // words in it is English.

@@ -10,9 +10,12 @@ import (
 
 	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/putback"
+	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/site"
+	"berthier/cmd/internal/stored"
+	"berthier/engine"
 	"berthier/store"
 )
 
@@ -22,7 +25,8 @@ var archiveCommand = command{
 	help:  "write a game into one file, to be kept and checked",
 	long: `
 The file is GAME.zip. It has everything that it takes to check the game years
-later without this program or its store; README.txt in it explains the formats.
+later without this program or its store; README.txt in it explains the formats. When
+the game is over, index.html in it tells the battle to whoever opens it.
 "berthier audit FILE" checks it.
 
 While a game goes on, what is still secret (turn files, standing orders, reports,
@@ -49,7 +53,7 @@ func runArchive(ctx context.Context, c *call) (err error) {
 	if !*backup {
 		s = s.Public()
 	}
-	file, err := archive.Write(s)
+	file, err := writeArchive(s)
 	if err != nil {
 		return err
 	}
@@ -75,6 +79,22 @@ func runArchive(ctx context.Context, c *call) (err error) {
 	return nil
 }
 
+// writeArchive makes the file of a game, with a page to read if the game is over.
+func writeArchive(s game.Saved) ([]byte, error) {
+	if s.Over() && s.Secrets == nil {
+		g, err := record.ParseGame(s.Records[0].Data, nil)
+		if err != nil {
+			return nil, err
+		}
+		if rules, err := loadGame(g.Ruleset, s.Data); err == nil { // else only those who have the rules can read it
+			if s.Page, err = site.Keepsake(rules, s, audit.CheckLog([]engine.Ruleset{rules}, s.Records)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return archive.Write(s)
+}
+
 // openGame reads a game of the store of a configuration.
 func (c *call) openGame(ctx context.Context, path, game string) (saved game.Saved, err error) {
 	cfg, err := loadConfig(path)
@@ -87,7 +107,7 @@ func (c *call) openGame(ctx context.Context, path, game string) (saved game.Save
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		saved, err = docket.Save(tx, game)
+		saved, err = stored.Save(tx, game)
 		return err
 	})
 	return saved, noGame(game, err)
@@ -180,17 +200,17 @@ func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
 		return t, "", fmt.Errorf("%s: %w", in.Name, err)
 	}
 	result := auditor.Audit(evidence(a))
-	err = docket.Restore(tx, a.Saved, result)
+	err = stored.Restore(tx, a.Saved, result)
 	switch {
 	case errors.Is(err, store.ErrGameExists):
 		return t, "", refusal{err}
-	case errors.Is(err, docket.ErrPublic):
+	case errors.Is(err, stored.ErrPublic):
 		return t, "", refusal{hint(err, "a backup is needed: berthier archive -backup")}
 	case err != nil:
 		return t, "", refusal{hint(err, "berthier audit says more")}
 	}
 	game = result.Game.Game
-	if err := play.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
+	if err := putback.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {
 		return t, "", refusal{err}
 	}
 	t.Text = fmt.Sprintf("game %s is in the store: %s, %s\n", game, count(len(result.Steps), "step"),

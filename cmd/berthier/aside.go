@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/intake"
 )
 
 var asideCommand = command{
@@ -41,20 +41,20 @@ func runAside(ctx context.Context, c *call) error {
 	case *retry != "":
 		return retryErrand.run(ctx, c, cfg, *retry)
 	case *remove != "":
-		if err = umpire.AsideIn(cfg.stateFolder()).Delete(*remove); err == nil {
+		if err = intake.AsideIn(cfg.stateFolder()).Delete(*remove); err == nil {
 			fmt.Fprintf(c.stdout, "%s is deleted\n", *remove)
 		}
 	default:
 		return c.listAside(cfg)
 	}
-	if errors.Is(err, umpire.ErrNotAside) {
+	if errors.Is(err, intake.ErrNotAside) {
 		return notAside(err)
 	}
 	return err
 }
 
 func (c *call) listAside(cfg config) error {
-	all, err := umpire.AsideIn(cfg.stateFolder()).List()
+	all, err := intake.AsideIn(cfg.stateFolder()).List()
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (c *call) listAside(cfg config) error {
 // retryErrand takes in a mail that was set aside.
 var retryErrand = errand[string]{path: "/retry", do: func(h *hub, hash string) (told, error) {
 	err := h.umpire.Retry(hash)
-	if errors.Is(err, umpire.ErrNotAside) {
+	if errors.Is(err, intake.ErrNotAside) {
 		return told{}, notAside(err)
 	}
 	return told{Text: hash + " is taken in\n"}, err
@@ -80,7 +80,7 @@ func notAside(err error) error { return refusal{hint(err, "berthier aside lists 
 
 // asideNote says in one line that mails are set aside; "" if none is.
 func asideNote(cfg config) (string, error) {
-	all, err := umpire.AsideIn(cfg.stateFolder()).List()
+	all, err := intake.AsideIn(cfg.stateFolder()).List()
 	if err != nil || len(all) == 0 {
 		return "", err
 	}

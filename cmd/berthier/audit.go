@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,16 +13,19 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/explain"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/origin"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/site"
+	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/tell"
 	"berthier/store"
 )
 
 var auditCommand = command{
 	name:  "audit",
-	usage: "[-config FILE] [-json] [-roll N] ARCHIVE|GAME [MAIL …]",
+	usage: "[-config FILE] [-json] [-roll N] [-campaign ARCHIVE|GAME] ARCHIVE|GAME [MAIL …]",
 	help:  "check a whole game: signatures, dice, rules, log",
 	long: `
 Checks the file ARCHIVE, or the GAME in the store of the configuration, also while
@@ -35,6 +39,9 @@ MAIL are mails that you kept, as files (.eml): the checkpoint in each must lie o
 the log, each report must be word for word the one that the log holds, and the log
 must have the turn files that receipts and reports name. One mail is enough to find
 a past that was written anew. Those of other games are left out.
+
+-campaign names the archive of the game that a battle grew out of, or that game in the
+store: the battle must begin with what that had come to.
 
 -roll N explains draw N of the game, or 12.3, draw 3 of step 12, with the shell
 commands that compute it. The exit codes:
@@ -57,6 +64,7 @@ func runAudit(ctx context.Context, c *call) error {
 	path := c.configFlag()
 	asJSON := c.flags.Bool("json", false, "print the result as JSON")
 	roll := c.flags.String("roll", "", "explain draw `N` of the game, or STEP.DRAW")
+	campaign := c.flags.String("campaign", "", "`ARCHIVE|GAME` that the game grew out of")
 	if err := c.parse(-1); err != nil {
 		return err
 	}
@@ -76,17 +84,23 @@ func runAudit(ctx context.Context, c *call) error {
 		}
 		mails = append(mails, m)
 	}
-	result, _, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
+	result, saved, err := auditOf(ctx, cfg, c.flags.Arg(0), mails)
 	if err != nil {
+		return err
+	}
+	if err := c.checkOrigin(ctx, cfg, &result, *campaign); err != nil {
 		return err
 	}
 	switch {
 	case *asJSON:
 		err = c.printAuditJSON(result)
 	case *roll != "":
-		err = c.explainRoll(result, *roll)
+		err = c.printRoll(result, *roll)
 	default:
 		c.printAudit(result)
+		if err := c.printPage(saved, result); err != nil {
+			return err
+		}
 	}
 	switch {
 	case err != nil:
@@ -94,8 +108,59 @@ func runAudit(ctx context.Context, c *call) error {
 	case !result.Sound():
 		return refusal{fmt.Errorf("%s is not sound", c.flags.Arg(0))}
 	case result.Foreign:
-		return partial{fmt.Errorf("%s is %s", c.flags.Arg(0), soundBut(result))}
+		return partial{fmt.Errorf("%s is %s", c.flags.Arg(0), explain.SoundBut(result))}
 	}
+	return nil
+}
+
+func (c *call) printRoll(r audit.Result, which string) error {
+	text, err := explain.Roll(r, which)
+	if errors.Is(err, explain.ErrNoDraw) {
+		return refusal{err}
+	}
+	if err != nil {
+		return fmt.Errorf("-roll: %w", err)
+	}
+	_, err = io.WriteString(c.stdout, text)
+	return err
+}
+
+// printPage says whether index.html of an archive tells what the log does.
+func (c *call) printPage(s game.Saved, r audit.Result) error {
+	if s.Page == nil {
+		return nil
+	}
+	rules, err := loadGame(r.Game.Ruleset, s.Data)
+	if err == nil {
+		var want []byte
+		if want, err = site.Keepsake(rules, s, r); err == nil && bytes.Equal(want, s.Page) {
+			_, err = fmt.Fprintln(c.stdout, "index.html is the page that this program makes of the log.")
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(c.stdout, "index.html is not what this program makes of the log: another version wrote it, or "+
+		"somebody changed it. Nothing here rests on it.")
+	return err
+}
+
+// checkOrigin adds the check that a battle began with what its campaign had come to.
+func (c *call) checkOrigin(ctx context.Context, cfg config, result *audit.Result, campaign string) error {
+	from := result.Game.From
+	switch {
+	case campaign == "" && from == (record.Origin{}):
+		return nil
+	case from == (record.Origin{}):
+		return c.usageError("-campaign: game %s grew out of no other", result.Game.Game)
+	case campaign == "":
+		result.Checks = append(result.Checks, audit.Check{Name: "origin", What: "files", Left: 1,
+			Why: "the battle grew out of game " + from.Game + ": give its archive with -campaign"})
+		return nil
+	}
+	grew, saved, err := auditOf(ctx, cfg, campaign, nil)
+	if err != nil {
+		return err
+	}
+	result.Checks = append(result.Checks, origin.Check(loadGame, result.Game, grew, saved))
 	return nil
 }
 
@@ -135,7 +200,7 @@ func auditOf(ctx context.Context, cfg config, name string, mails []audit.Mail) (
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	err = s.View(func(tx *store.Tx) error {
-		result, saved, err = docket.AuditStored(auditor, tx, name, mails)
+		result, saved, err = stored.Audit(auditor, tx, name, mails)
 		return err
 	})
 	return result, saved, noGame(name, err)
@@ -155,21 +220,15 @@ func (c *call) printAudit(r audit.Result) {
 		}
 	}
 	fmt.Fprintln(c.stdout)
-	var left []audit.Check
-	var bad []audit.Check
 	for _, k := range r.Checks {
 		mark := "ok  "
 		switch {
 		case k.Err != nil:
 			mark = "BAD "
-			bad = append(bad, k)
 		case k.Done == 0:
 			mark = "-   "
 		}
-		if k.Left > 0 {
-			left = append(left, k)
-		}
-		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, tellCheck(k))
+		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, explain.Check(k))
 	}
 	for _, said := range r.Said {
 		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, tell.Command(said))
@@ -178,36 +237,9 @@ func (c *call) printAudit(r audit.Result) {
 		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)
 	}
 	fmt.Fprintln(c.stdout)
-	if len(bad) == 0 {
-		switch {
-		case r.Foreign:
-			fmt.Fprintf(c.stdout, "CHECKED IN PART: %s.\n", soundBut(r))
-		case len(left) == 0:
-			fmt.Fprintln(c.stdout, "SOUND: every check holds.")
-		default:
-			fmt.Fprintln(c.stdout, "SOUND, as far as can be told today: every check holds that could be made.")
-		}
-		if r.Check("kept checkpoints").Done == 0 {
-			fmt.Fprintln(c.stdout, "That this log is the one that the players saw, only a mail that one of them kept "+
-				"can show: name it behind the game.")
-		}
-		return
+	for _, line := range explain.Verdict(r) {
+		fmt.Fprintln(c.stdout, line)
 	}
-	fmt.Fprintf(c.stdout, "NOT SOUND: %d of %d checks fail.\n", len(bad), len(r.Checks))
-	for _, k := range bad {
-		fmt.Fprintf(c.stdout, "  %s: %v\n", k.Name, k.Err)
-	}
-	if first, ok := r.FirstBad(); ok {
-		fmt.Fprintf(c.stdout, "The first thing that is wrong is in record %d, step %d.\n", first.Record, first.Step)
-	}
-}
-
-// soundBut is the verdict on a game of which this program lacks rules.
-func soundBut(r audit.Result) string {
-	if r.Unresolved == 0 {
-		return "sound but for its rules, which this program does not have"
-	}
-	return fmt.Sprintf("sound but for %s that this program cannot resolve", count(r.Unresolved, "step"))
 }
 
 func vouched(k audit.LogKeyUse) string {
@@ -215,17 +247,6 @@ func vouched(k audit.LogKeyUse) string {
 		return "as the key before it signed"
 	}
 	return "by the word of the umpire alone: he said that the key before it was lost"
-}
-
-func tellCheck(k audit.Check) string {
-	s := fmt.Sprintf("%d %s", k.Done, k.What)
-	if k.Left > 0 {
-		s += fmt.Sprintf("; %d not checked: %s", k.Left, k.Why)
-	}
-	if k.Err != nil {
-		s += "; then " + k.Err.Error()
-	}
-	return s
 }
 
 // auditJSON is what -json prints.

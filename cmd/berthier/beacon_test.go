@@ -68,8 +68,14 @@ func TestBeaconCommands(t *testing.T) {
 		return out.String()
 	}
 	hash := chain.Hash()
-	write("chain.json", `{"public_key":"%x","period":1,"genesis_time":%d,"genesis_seed":"07","chain_hash":"%x","scheme":"%s","beacon_id":"trial"}`,
-		chain.Key, chain.Genesis.Unix(), hash, chain.Scheme)
+	write(
+		"chain.json",
+		`{"public_key":"%x","period":1,"genesis_time":%d,"genesis_seed":"07","chain_hash":"%x","scheme":"%s","beacon_id":"trial"}`,
+		chain.Key,
+		chain.Genesis.Unix(),
+		hash,
+		chain.Scheme,
+	)
 	write("b.toml", "state = %q\n[beacon]\nservers = [\"%s/nothing-here\", %q]\n[log]\nlevel = \"error\"\n",
 		filepath.Join(dir, "s"), server.URL, server.URL)
 	berthier("keygen", "-o", "a")

@@ -20,8 +20,9 @@ var caseCommand = command{
 	help:  "run case files: does the program play a rule as they say?",
 	long: `
 A case is a text file with a position, orders, dice and what must happen; "go
-doc berthier/engine/book" says how to write one, and "go doc berthier/engine/{name}"
-how a position of that game is written. A case that names no game is one of {title}.
+doc berthier/engine/book" says how to write one, and "go doc berthier/engine/NAME ReadCase"
+how a position of the game NAME is written. The games are {games}.
+A case that names no game is one of that whose clauses it cites, or else of {title}.
 A file NAME.cases holds several cases in the short form.
 With -print what happens is printed instead of compared; a step without a section
 "dice" is then rolled by chance, and printed with the dice that fell. The exit
@@ -37,59 +38,61 @@ func runCase(_ context.Context, c *call) error {
 	if c.flags.NArg() == 0 {
 		return c.usageError("want at least one case file")
 	}
-	differ := 0
+	all, differ := 0, 0
 	var unread []error
 	for _, path := range c.flags.Args() {
-		same, err := oneCase(c, path, *show)
+		n, others, err := casesOf(c, path, *show)
+		all, differ = all+n, differ+others
 		if err != nil {
 			unread = append(unread, fmt.Errorf("%s: %w", path, err))
-		} else if !same {
-			differ++
 		}
 	}
 	switch {
 	case len(unread) > 0:
 		return errors.Join(unread...)
 	case differ > 0:
-		return refusal{fmt.Errorf("%s of %d differ", count(differ, "case"), c.flags.NArg())}
+		return refusal{fmt.Errorf("%s of %d differ", count(differ, "case"), all)}
+	case !*show && all == 1:
+		fmt.Fprintln(c.stdout, "1 case holds")
 	case !*show:
-		fmt.Fprintf(c.stdout, "%s hold\n", count(c.flags.NArg(), "case"))
+		fmt.Fprintf(c.stdout, "%s hold\n", count(all, "case"))
 	}
 	return nil
 }
 
-// shortCases is oneCase for a file with several cases in the short form.
-func shortCases(c *call, text []byte, path string, game engine.Game, show bool) (same bool, err error) {
+// shortCases is casesOf for a file with several cases in the short form.
+func shortCases(c *call, text []byte, path string, game engine.Game, show bool) (n, differ int, err error) {
 	cases, err := book.ReadShort(text)
 	if err != nil {
-		return false, err
+		return 0, 0, err
 	}
-	same = true
 	for _, k := range cases {
 		name, got, err := k.Play(game.Case)
 		if err != nil {
-			return false, fmt.Errorf("line %d: %s: %w", k.Line, k.Name, err)
+			return n, differ, fmt.Errorf("line %d: %s: %w", k.Line, k.Name, err)
 		}
 		if show {
 			fmt.Fprintf(c.stdout, "== %s\n-- %s --\n%s", k.Name, name, got)
 		} else if err := k.Run(game.Case); err != nil {
-			same = false
+			differ++
 			fmt.Fprintf(c.stdout, "%s, line %d: %s: %v\n", path, k.Line, k.Name, err)
 		}
+		n++
 	}
-	return same, nil
+	return n, differ, nil
 }
 
-// oneCase runs or prints one case file; it reports whether it went as expected.
-func oneCase(c *call, path string, show bool) (same bool, err error) {
+// casesOf runs or prints the cases of a file; it says how many there are, and how many went otherwise
+// than expected.
+func casesOf(c *call, path string, show bool) (n, differ int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return false, err
+		return 0, 0, err
 	}
 	game := games[0]
-	if name := book.CaseGame(text); name != "" {
+	if name := book.CaseGame(text, gameNames()...); name != "" {
 		if game, err = gameNamed(name); err != nil {
-			return false, err
+			return 0, 0, err
 		}
 	}
 	if strings.HasSuffix(path, book.ShortEnding) {
@@ -100,12 +103,12 @@ func oneCase(c *call, path string, show bool) (same bool, err error) {
 		rand.Read(link[:])
 		actual, err := book.PlayCase(text, game.Case, link)
 		c.stdout.Write(actual)
-		return true, err
+		return 1, 0, err
 	}
 	actual, err := book.RunCase(text, game.Case)
 	if err != nil && actual != nil {
 		c.stdout.Write(diff.Diff(path, text, path+" as played", actual))
-		return false, nil
+		return 1, 1, nil
 	}
-	return true, err
+	return 1, 0, err
 }

@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
 )
@@ -33,7 +34,7 @@ does without standing orders. What may follow from an attack is not counted.`,
 }
 
 func runCheck(_ context.Context, c *call) error {
-	report := c.flags.String("report", "", "`FILE` "+docket.AttachmentName+" of your last report")
+	report := c.flags.String("report", "", "`FILE` "+record.AttachedName+" of your last report")
 	path := c.configFlag()
 	if err := c.parse(1); err != nil {
 		return err
@@ -45,14 +46,14 @@ func runCheck(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	position, err := c.readFile(*report, cfg.Limits.MailBytes)
+	attached, err := c.readFile(*report, cfg.Limits.MailBytes)
 	if err != nil {
 		return err
 	}
-	a, err := docket.ParseAttachment(position)
+	a, err := position.Parse(attached)
 	if err != nil {
 		return hint(fmt.Errorf("%s: %w", *report, err), "save the attachment %s of your last report as it is",
-			docket.AttachmentName)
+			record.AttachedName)
 	}
 	text, err := c.readFile(c.flags.Arg(0), sign.MaxSigned)
 	if err != nil {
@@ -67,7 +68,7 @@ func runCheck(_ context.Context, c *call) error {
 
 // showFile shows what a turn file means: its orders with their odds, or its
 // faults.
-func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a docket.Attachment, text []byte, name string) error {
+func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a position.Attachment, text []byte, name string) error {
 	rs, err := rulesetOf(rulesets, a.Ruleset)
 	if err != nil {
 		return err
@@ -128,7 +129,7 @@ func printFaults(w io.Writer, path string, faults []engine.Fault) {
 		if f.Text != "" {
 			fmt.Fprintf(w, "    %s\n", f.Text)
 		}
-		if f.Hint != "" {
+		if !f.Hint.Empty() {
 			fmt.Fprintf(w, "  hint: %s\n", f.Hint)
 		}
 	}

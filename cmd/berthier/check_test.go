@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
 	"berthier/engine"
 	"berthier/engine/book"
 )
@@ -26,7 +26,7 @@ func writeFight(ts *testscript.TestScript, neg bool, args []string) {
 		for step := 1; step < 200 && !rs.Outcome(p).Over; step++ {
 			owed := rs.Owed(p)
 			if lines := fightIn(rs, p, owed[0]); lines != nil {
-				a := docket.Attachment{Game: "fight-1", Side: owed[0].Side, Turn: rs.Turn(p), Step: step,
+				a := position.Attachment{Game: "fight-1", Side: owed[0].Side, Turn: rs.Turn(p), Step: step,
 					Ruleset: rs.Name(),
 					Version: rs.Version(), Data: rs.Data(p), View: rs.View(p, owed[0].Side).Encode()}
 				turn := fmt.Sprintf("game: fight-1\nside: %s\nturn: %d\nstep: %d\n%s\nend\n", a.Side, a.Turn, a.Step,

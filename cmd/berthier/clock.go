@@ -6,11 +6,11 @@ import (
 	"slices"
 
 	"berthier/cmd/internal/clock"
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/roster"
 )
 
 // printClock tells when orders are due, and who is late.
-func printClock(w io.Writer, s docket.Status) {
+func printClock(w io.Writer, s roster.Status) {
 	if s.GameRecord.Clock.None() || s.Outcome.Over {
 		return
 	}
@@ -29,7 +29,7 @@ func printClock(w io.Writer, s docket.Status) {
 	}
 }
 
-func clockLine(s docket.Status, side clock.Side) (line string) {
+func clockLine(s roster.Status, side clock.Side) (line string) {
 	if side.Run != (clock.Run{}) {
 		line = "due " + side.When(side.Run.Due)
 		switch {

@@ -42,6 +42,7 @@ type config struct {
 	Beacon  beaconConfig                 `toml:"beacon"`
 	Log     logConfig                    `toml:"log"`
 	Monitor monitorConfig                `toml:"monitor"`
+	Site    siteConfig                   `toml:"site"`
 	Data    map[string]map[string]string `toml:"data"`
 	Local   localConfig                  `toml:"local"`
 
@@ -119,6 +120,7 @@ func defaults() config {
 		},
 		Beacon: beaconConfig{Servers: []string{"https://api.drand.sh", "https://drand.cloudflare.com"}},
 		Log:    logConfig{Level: "info", Format: "text"},
+		Site:   siteConfig{Command: []string{}},
 		Data:   map[string]map[string]string{},
 		Local:  localConfig{SMTP: "127.0.0.1:2525", IMAP: "127.0.0.1:1143"},
 	}
@@ -184,6 +186,9 @@ func (c *config) check() error {
 	}
 	if c.Log.Format != "text" && c.Log.Format != "json" {
 		bad("log.format: want text or json, got %q", c.Log.Format)
+	}
+	if len(c.Site.Command) > 0 && (c.Site.Folder == "" || c.Site.Command[0] == "") {
+		bad("site.command: want a program and its arguments, and site.folder, whose pages it copies")
 	}
 	if c.Monitor.Address != "" && !isLoopback(c.Monitor.Address) {
 		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)

@@ -19,7 +19,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -227,10 +228,10 @@ func (c *crowd) arrived(raw []byte) {
 		c.games[game] = true
 	}
 	for _, f := range m.Attachments {
-		if f.Name != docket.AttachmentName {
+		if f.Name != record.AttachedName {
 			continue
 		}
-		a, err := docket.ParseAttachment(f.Bytes)
+		a, err := position.Parse(f.Bytes)
 		if err != nil {
 			c.t.Error(err)
 			return

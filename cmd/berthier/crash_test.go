@@ -18,10 +18,11 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/intake"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail/sign"
@@ -151,7 +152,7 @@ func (c *crowd) finish() {
 // or under the race detector, several kills can meet the same mail while it is judged.
 func (c *crowd) retryAside() (open string) {
 	c.withHub(func(h *hub) {
-		all, err := umpire.AsideIn(h.cfg.stateFolder()).List()
+		all, err := intake.AsideIn(h.cfg.stateFolder()).List()
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -233,7 +234,7 @@ func (c *crowd) judge() {
 					return err
 				}
 				audited++
-				result, _, err := docket.AuditStored(auditor, tx, game, c.kept(game))
+				result, _, err := stored.Audit(auditor, tx, game, c.kept(game))
 				if err == nil && !result.Sound() {
 					c.t.Errorf("game %s is not sound: %+v", game, result.Checks)
 				}
@@ -392,7 +393,7 @@ func (c *crowd) letter(side engine.Side, id string, body []byte, more string) []
 
 // answer sends the orders that a report asks for, or the one to hold: once, and often again in
 // another way. None of it may count twice.
-func (c *crowd) answer(a docket.Attachment, holds bool) {
+func (c *crowd) answer(a position.Attachment, holds bool) {
 	place := fmt.Sprintf("%s %d %s", a.Game, a.Step, a.Side)
 	if c.files[place] > 0 {
 		return

@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"berthier/cmd/internal/archive"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/umpire"
@@ -98,7 +97,7 @@ func (h *hub) begin(folder string) error {
 		Program: release(),
 		Steady:  steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
-		Build: build(), Load: loadGame, Archive: archive.Write, Topics: topics(),
+		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(),
 	})
 	return err
 }
@@ -206,6 +205,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
 	start("the weekly letter", func() error { return h.umpire.RunWeekly(ctx, weekly) })
+	start("the pages of the games", func() error { return h.keepSite(ctx) })
 	start("checking the journal", func() error { return h.watchJournal(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })
 	if control := h.listenControl(); control != nil {

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -22,7 +21,7 @@ import (
 
 var demoCommand = command{
 	name:  "demo",
-	usage: "[-o DIR] [-scenario NAME] [-turns N]",
+	usage: "[-o DIR] [-game NAME] [-scenario NAME] [-turns N] [-whole]",
 	help:  "watch two scripted players play a game by mail",
 	long: `
 Starts the daemon with its own mail servers on this machine, and two players
@@ -32,7 +31,11 @@ to see of the game has happened, or the game ends. One of them makes mistakes an
 somebody forges orders. Every roll is computed again from
 the mails alone; the exit code is 0 only if all are as published.
 
-DIR holds afterwards every mail, the last report and the keys. It is emptied at
+With -whole the computer plays both sides, without mistakes and without a forger, until
+the game is over. A large battle takes some minutes.
+
+DIR holds afterwards every mail, the last report and the keys; with -whole the last mails
+alone, the archive of the game, and its pages. It is emptied at
 the start if an earlier demo made it.`,
 	run: runDemo,
 }
@@ -41,12 +44,16 @@ const (
 	demoGame = "demo-1"
 	demoMark = "berthier-demo.txt" // marks a folder that a demo made
 	demoTime = 5 * time.Minute     // at the most
+	allTime  = time.Hour           // with -whole
 )
 
 func runDemo(ctx context.Context, c *call) error {
 	dir := c.flags.String("o", "berthier-demo", "`DIR` for mails and reports")
-	scenario := c.flags.String("scenario", "", "`NAME` of the scenario; default: "+games[0].Usual.Scenario)
+	game := c.flags.String("game", "", "`NAME` of the game; default: "+games[0].Name)
+	scenario := c.flags.String("scenario", "", "`NAME` of the scenario; default: what the game usually plays, "+
+		games[0].Usual.Scenario)
 	turns := c.flags.Int("turns", 1, "play at least `N` turns")
+	whole := c.flags.Bool("whole", false, "play on until the game is over")
 	if err := c.parse(0); err != nil {
 		return err
 	}
@@ -56,10 +63,14 @@ func runDemo(ctx context.Context, c *call) error {
 	if err := demoFolder(*dir); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, demoTime)
+	most := demoTime
+	if *whole {
+		most = allTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	d := &demo{out: c.stdout, dir: *dir, turns: *turns, seen: map[string]bool{}}
-	if err := d.play(ctx, *scenario); err != nil {
+	d := &demo{out: c.stdout, dir: *dir, turns: *turns, whole: *whole, seen: map[string]bool{}}
+	if err := d.play(ctx, *game, *scenario); err != nil {
 		return fmt.Errorf("%w (the daemon's log is %s)", err, d.file("daemon.log"))
 	}
 	return nil
@@ -90,6 +101,7 @@ type demo struct {
 	out   io.Writer
 	dir   string
 	turns int
+	whole bool // the game is played to its end
 
 	hub      *hub
 	servers  mailServers
@@ -102,12 +114,16 @@ type demo struct {
 	steps    []published // verified, step 1 first
 	rolls    int         // verified draws
 	turn     int         // that the last report leads to
+	battle   string      // title of the scenario
 	title    string      // of the turn that was told last
 	game     engine.Game
 	bot      engine.Bot      // plays for both
 	seen     map[string]bool // titles of the highlights that have happened
 	attacked demoAttack
 }
+
+// lastKind is what the subject of the last mail of a game ends in.
+const lastKind = " is over"
 
 // demoMail is a mail that reached a player.
 type demoMail struct {
@@ -120,8 +136,8 @@ func (d *demo) file(name string) string { return filepath.Join(d.dir, name) }
 func (d *demo) say(format string, args ...any) { fmt.Fprintf(d.out, format+"\n", args...) }
 
 // play is the whole demo from the first key to the last word.
-func (d *demo) play(ctx context.Context, scenario string) error {
-	if err := d.prepare(scenario); err != nil {
+func (d *demo) play(ctx context.Context, game, scenario string) error {
+	if err := d.prepare(game, scenario); err != nil {
 		return err
 	}
 	defer func() { d.hub.close() }()
@@ -131,6 +147,12 @@ func (d *demo) play(ctx context.Context, scenario string) error {
 	for _, p := range d.players {
 		go p.read(ctx, d.arrivals)
 		defer p.sender.Close()
+	}
+	if d.whole {
+		if err := d.act(ctx, d.ended); err != nil {
+			return err
+		}
+		return d.finishWhole()
 	}
 	// Pictures of a large map take longer than all the rest, so the first act
 	// goes without them.
@@ -153,7 +175,7 @@ func (d *demo) play(ctx context.Context, scenario string) error {
 }
 
 // prepare makes keys, game and servers.
-func (d *demo) prepare(scenario string) (err error) {
+func (d *demo) prepare(game, scenario string) (err error) {
 	cfg := defaults()
 	cfg.State = d.dir
 	cfg.IMAP.PollSeconds = 1
@@ -165,7 +187,7 @@ func (d *demo) prepare(scenario string) (err error) {
 	if d.hub, err = openHub(cfg, newLogger(cfg.Log, logFile), true); err != nil {
 		return err
 	}
-	spec, err := d.fresh(scenario)
+	spec, err := d.fresh(game, scenario)
 	if err != nil {
 		return errors.Join(err, d.hub.close())
 	}
@@ -194,22 +216,30 @@ func (d *demo) prepare(scenario string) (err error) {
 		d.say("  %-8s %s signs with %s", p.Side, p.Address, player.key.Public().Fingerprint())
 	}
 	d.say("Mail servers, on this machine only: SMTP %s, IMAP %s.", d.local.SMTPAddr(), d.local.IMAPAddr())
-	d.attacked.on = d.players[len(d.players)-1]
-	d.players[0].blunders = true
+	if !d.whole {
+		d.attacked.on = d.players[len(d.players)-1]
+		d.players[0].blunders = true
+	}
 	return nil
 }
 
-// fresh describes the game of a scenario that the command line names.
-func (d *demo) fresh(scenario string) (spec play.Spec, err error) {
-	setup, rs, err := chosen(d.hub.rulesets, scenario)
+// fresh describes the game that the command line names.
+func (d *demo) fresh(game, scenario string) (spec play.Spec, err error) {
+	setup, rs, err := chosen(d.hub.rulesets, game, scenario)
 	if err != nil {
 		return spec, err
 	}
 	if d.game, err = gameNamed(rs.Name()); err != nil {
 		return spec, err
 	}
-	if d.bot = book.Random; len(d.game.Bots) > 0 {
-		d.bot = d.game.Bots[len(d.game.Bots)-1]
+	d.battle = engine.ScenarioTitle(rs, setup.Scenario)
+	switch bots := d.game.Bots; {
+	case len(bots) == 0:
+		d.bot = book.Random
+	case d.whole:
+		d.bot = bots[0]
+	default:
+		d.bot = bots[len(bots)-1]
 	}
 	return freshGame(demoGame, setup, rs, d.dir, "")
 }
@@ -290,14 +320,22 @@ func (d *demo) enough() bool {
 
 func (d *demo) over() bool { return d.players[0].over }
 
+// ended reports whether all players have the last mail of the game.
+func (d *demo) ended() bool {
+	return !slices.ContainsFunc(d.players, func(p *demoPlayer) bool { return p.end == nil })
+}
+
 // arrived takes in one mail of a player.
 func (d *demo) arrived(ctx context.Context, a demoMail) error {
 	m, err := mail.Parse(a.raw)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == docket.AttachmentName })
+	i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == record.AttachedName })
 	if i < 0 {
+		if a.to.over && strings.HasSuffix(m.Subject, lastKind) {
+			a.to.end = m
+		}
 		if err := d.keep("umpire", string(a.to.side), m.Subject, a.raw); err != nil {
 			return err
 		}
@@ -319,6 +357,9 @@ func (d *demo) arrived(ctx context.Context, a demoMail) error {
 // keep writes a mail into the folder, numbered in the order of the story.
 func (d *demo) keep(from, to, kind string, raw []byte) error {
 	d.mails++
+	if d.whole && !strings.Contains(kind, lastKind) {
+		return nil // they would fill half a gigabyte
+	}
 	_, about, tagged := strings.Cut(kind, "] ")
 	if !tagged {
 		about = kind

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -32,7 +32,8 @@ type demoPlayer struct {
 	rs       engine.Ruleset                                   // to read his reports with
 	orders   func(engine.Position, engine.Side) engine.Orders // of a computer player
 	report   *mail.Message
-	position docket.Attachment
+	end      *mail.Message // the last mail of the game; nil before it is over
+	position position.Attachment
 	view     engine.Position
 	step     int                       // that his last report asks about
 	sent     map[int][sha256.Size]byte // by step: sign.Covered.Sum of his orders
@@ -76,8 +77,8 @@ func (p *demoPlayer) read(ctx context.Context, arrivals chan<- demoMail) {
 }
 
 // look reads a report with what is attached to it.
-func (p *demoPlayer) look(rulesets []engine.Ruleset, bot engine.Bot, m *mail.Message, position []byte) (err error) {
-	if p.position, err = docket.ParseAttachment(position); err != nil {
+func (p *demoPlayer) look(rulesets []engine.Ruleset, bot engine.Bot, m *mail.Message, attached []byte) (err error) {
+	if p.position, err = position.Parse(attached); err != nil {
 		return err
 	}
 	if p.rs, err = rulesetOf(rulesets, p.position.Ruleset); err != nil {

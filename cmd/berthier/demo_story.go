@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
 )
@@ -25,7 +25,12 @@ func (p published) same(q published) error {
 // step, and the story where something happens for the first time.
 func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
 	d.turn = p.position.Turn
-	if title, _, _ := strings.Cut(text, ": "); title != d.title {
+	head, rest := "", text
+	if strings.HasPrefix(text, d.battle) { // whose name may have a colon
+		head, rest = d.battle, text[len(d.battle):]
+	}
+	turn, _, _ := strings.Cut(rest, ": ")
+	if title := head + turn; title != d.title {
 		d.title = title
 		fmt.Fprintf(d.out, "\n%s, a dot for each step: ", title)
 	}
@@ -78,7 +83,11 @@ func (d *demo) finish() error {
 	d.say("\nLook at %s:", d.dir)
 	d.say("  0001-umpire-to-….eml and so on: every mail, in order, for a mail program")
 	d.say("  the last report to %s, whose turn it is, taken apart: %s", p.side, strings.Join(names, ", "))
-	d.say("\nTo play yourself: berthier serve")
+	play := "berthier serve"
+	if d.game.Name != games[0].Name {
+		play += " -game " + d.game.Name
+	}
+	d.say("\nTo play yourself: %s", play)
 	return nil
 }
 
@@ -93,7 +102,7 @@ func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
 	}
 	for _, f := range m.Attachments {
 		switch {
-		case f.Name == docket.AttachmentName:
+		case f.Name == record.AttachedName:
 			files[f.Name] = f.Bytes
 		case strings.HasSuffix(f.Name, ".png"):
 			files["report.png"] = f.Bytes

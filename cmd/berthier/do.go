@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	"berthier/store"
 	"berthier/store/leaf"
@@ -120,7 +121,7 @@ func (h *hub) do(o order) (t told, err error) {
 
 // asRefusal makes the exit code 1 for what the umpire asked and cannot have.
 func asRefusal(err error) error {
-	var refused docket.Refusal
+	var refused amiss.Refusal
 	var held *docket.HeldError
 	if errors.As(err, &refused) || errors.As(err, &held) || errors.Is(err, docket.ErrOver) ||
 		errors.Is(err, store.ErrNoGame) {

@@ -393,7 +393,11 @@ func (d *doctor) smtp(ctx context.Context) {
 	case fault.Stage == "login":
 		d.fail("smtp login", err, loginAdvice)
 	case fault.Stage == "MAIL":
-		d.fail("smtp mail", err, fmt.Sprintf("let the account send as %s, or put the account's own address into address", d.cfg.Address))
+		d.fail(
+			"smtp mail",
+			err,
+			fmt.Sprintf("let the account send as %s, or put the account's own address into address", d.cfg.Address),
+		)
 	case fault.Recipient == tagged:
 		d.fail("smtp mail", err, "answers of players go to "+local+"+GAME@"+domain+
 			": let the server deliver addresses with a +tag")

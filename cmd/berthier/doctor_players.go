@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
+	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -52,24 +55,43 @@ func (d *doctor) players(tx *store.Tx) error {
 	}
 	games, err := tx.Games()
 	for _, game := range games {
-		seats, err := docket.Seats(tx, game)
+		if err == nil {
+			err = d.playersOf(tx, game, keys)
+		}
+	}
+	return err
+}
+
+// playersOf is players for one game, if it goes on.
+func (d *doctor) playersOf(tx *store.Tx, game string, umpire []sign.Key) error {
+	if over, err := ledger.IsOver(tx, game); over || err != nil {
+		return err
+	}
+	log, err := ledger.WholeLog(tx, game)
+	if err != nil {
+		return err
+	}
+	state, err := fold.Fold(nil, log, nil)
+	for _, s := range state.Seats {
+		if s.Computer.Name != "" {
+			continue
+		}
+		address, err := tx.State(game, docket.StateAddress+string(s.Side))
 		if err != nil {
 			return err
 		}
-		for _, s := range seats {
-			who := fmt.Sprintf("%s of game %s", s.Side, game)
-			switch {
-			case s.Address == "": // a game that was restored
-				d.warn("players", fmt.Errorf("%s has no address, so nothing is sent", who),
-					"give the seat an address with berthier do substitute "+game)
-			case !isAddress(s.Address) || d.isOwn(s.Address):
-				d.fail("players", fmt.Errorf("%s has the address %q, to which no mail can go", who, s.Address),
-					"give the seat another with berthier do substitute "+game)
-			}
-			if slices.ContainsFunc(keys, s.Key.Equal) {
-				d.fail("players", fmt.Errorf("%s signs with a key of the umpire", who),
-					"the player needs a key of his own: berthier do invite "+game+" "+string(s.Side))
-			}
+		who := fmt.Sprintf("%s of game %s", s.Side, game)
+		switch to := string(address); {
+		case to == "": // a game that was restored
+			d.warn("players", fmt.Errorf("%s has no address, so nothing is sent", who),
+				"give the seat an address with berthier do substitute "+game)
+		case !isAddress(to) || d.isOwn(to):
+			d.fail("players", fmt.Errorf("%s has the address %q, to which no mail can go", who, to),
+				"give the seat another with berthier do substitute "+game)
+		}
+		if slices.ContainsFunc(umpire, s.Key.Equal) {
+			d.fail("players", fmt.Errorf("%s signs with a key of the umpire", who),
+				"the player needs a key of his own: berthier do invite "+game+" "+string(s.Side))
 		}
 	}
 	return err

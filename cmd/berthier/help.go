@@ -8,11 +8,21 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
 // help answers "berthier help [COMMAND|TOPIC]" and "berthier help victory [SCENARIO]".
 func help(args []string, stdout, stderr io.Writer) int {
+	in := tongue.En
+	if len(args) > 1 && strings.TrimLeft(args[0], "-") == "language" {
+		l, ok := tongue.Find(args[1])
+		if !ok {
+			fmt.Fprintf(stderr, "berthier help: there is no language %q here; there are %s\n", args[1], tongue.Choices())
+			return exitUsage
+		}
+		in, args = l, args[2:]
+	}
 	if len(args) == 0 {
 		printCommands(stdout)
 		return exitOK
@@ -24,7 +34,7 @@ func help(args []string, stdout, stderr io.Writer) int {
 	}
 	word := strings.Join(args, " ")
 	if t, ok := templates.FindTopic(topics(), word); ok {
-		stdout.Write(templates.HelpText(t))
+		stdout.Write(templates.HelpText(t.In(in)))
 		return exitOK
 	}
 	cmd, _, ok := find(args)
@@ -48,7 +58,8 @@ func printCommands(w io.Writer) {
 		fmt.Fprintf(w, "  %-12s %s\n", c.name, c.help)
 	}
 	printTopics(w)
-	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more, \"berthier help victory SCENARIO\" how a game is won. "+
+	fmt.Fprint(w, "\n\"berthier help COMMAND\" says more, \"berthier help -language pl TOPIC\" in another language, "+
+		" \"berthier help victory SCENARIO\" how a game is won. "+
 		"If you are new here: berthier demo\n")
 }
 

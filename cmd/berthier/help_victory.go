@@ -32,7 +32,7 @@ func helpVictory(_ context.Context, c *call) error {
 	}
 	rs := rulesets[0]
 	if len(c.args) == 1 {
-		if setup, rs, err = chosen(rulesets, c.args[0]); err != nil {
+		if setup, rs, err = chosen(rulesets, "", c.args[0]); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func damagedClub(t *testing.T) (cfg config, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := h.ensureGame(); err != nil {
+	if err := h.ensureGame(""); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"x", "y"} {

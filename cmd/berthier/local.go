@@ -27,10 +27,11 @@ const (
 	mailboxes     = "mailboxes"
 )
 
-// connect finds the mail servers: those of the configuration, or its own.
-func (h *hub) connect(out io.Writer) (servers mailServers, stop func(), err error) {
+// connect finds the mail servers: those of the configuration, or its own. first names the game
+// that its own has a first one of; "" for whichever there is.
+func (h *hub) connect(out io.Writer, first string) (servers mailServers, stop func(), err error) {
 	if h.cfg.isLocal() {
-		return h.connectLocal(out)
+		return h.connectLocal(out, first)
 	}
 	servers.imap, err = h.cfg.endpoint("imap", h.cfg.IMAP.accountConfig)
 	if err == nil {
@@ -39,8 +40,8 @@ func (h *hub) connect(out io.Writer) (servers mailServers, stop func(), err erro
 	return servers, func() {}, err
 }
 
-func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err error) {
-	if err := h.ensureGame(); err != nil {
+func (h *hub) connectLocal(out io.Writer, first string) (servers mailServers, stop func(), err error) {
+	if err := h.ensureGame(first); err != nil {
 		return servers, nil, err
 	}
 	l, accounts, err := h.startLocal(h.inState(mailboxes))
@@ -59,15 +60,29 @@ func (h *hub) connectLocal(out io.Writer) (servers mailServers, stop func(), err
 	return servers, func() { l.Close() }, nil
 }
 
-// ensureGame makes a first game with fresh keys if there is none, for one person against the
-// computer if the game has one.
-func (h *hub) ensureGame() error {
+// ensureGame makes a first game with fresh keys if there is none, or none of the kind that is
+// named, for one person against the computer if that can play it.
+func (h *hub) ensureGame(kind string) error {
 	names, err := h.umpire.Games()
-	if err != nil || len(names) > 0 {
+	if err != nil || kind == "" && len(names) > 0 {
 		return err
 	}
 	first := games[0]
-	rs, opponent := h.rulesets[0], ""
+	if kind != "" {
+		if first, err = gameNamed(kind); err != nil {
+			return err
+		}
+	}
+	rs, err := rulesetOf(h.rulesets, first.Name)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if s, err := h.umpire.Status(name); err != nil || s.Ruleset == first.Name {
+			return err
+		}
+	}
+	opponent := ""
 	if bots := engine.Seated(rs); len(bots) > 0 {
 		opponent = bots[0].Name
 	}

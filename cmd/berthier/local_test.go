@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func localHub(t *testing.T, folder string) *hub {
 func TestBuiltInServerKeepsMails(t *testing.T) {
 	folder := t.TempDir()
 	h := localHub(t, folder)
-	if err := h.ensureGame(); err != nil {
+	if err := h.ensureGame(""); err != nil {
 		t.Fatal(err)
 	}
 	l, _, err := h.startLocal(h.inState(mailboxes))
@@ -49,7 +50,7 @@ func TestBuiltInServerKeepsMails(t *testing.T) {
 	}
 	for start := range 2 {
 		h := localHub(t, folder)
-		p, stop, err := h.connect(io.Discard)
+		p, stop, err := h.connect(io.Discard, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,4 +103,25 @@ func answersTo(t *testing.T, h *hub, servers mailServers, address string) (n int
 		t.Fatal(err)
 	}
 	return n
+}
+
+// A game that is named begins beside those of others, and once.
+func TestFirstGameOfAKind(t *testing.T) {
+	h := localHub(t, t.TempDir())
+	defer h.close()
+	last := games[len(games)-1]
+	for _, kind := range []string{"", "", last.Name, last.Name, games[0].Name} {
+		if err := h.ensureGame(kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names, err := h.umpire.Games()
+	want := []string{games[0].First.Scenario + "-1", last.First.Scenario + "-1"}
+	slices.Sort(want)
+	if slices.Sort(names); err != nil || !slices.Equal(names, want) {
+		t.Errorf("games %q, %v, want %q", names, err, want)
+	}
+	if err := h.ensureGame("chess"); err == nil {
+		t.Error("a game began that nobody knows")
+	}
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -21,7 +21,7 @@ func openLogKey(path string, s *store.Store) (record.Signer, error) {
 	err = s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {
-			over, overErr := docket.IsOver(tx, name)
+			over, overErr := ledger.IsOver(tx, name)
 			if overErr != nil {
 				return overErr
 			}

@@ -46,7 +46,8 @@ var commands []command
 func init() {
 	commands = []command{
 		demoCommand, serveCommand, newCommand, doCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
-		auditCommand, archiveCommand, restoreCommand, exportCommand, backupCommand, outboxCommand, asideCommand,
+		auditCommand, archiveCommand, restoreCommand, exportCommand, siteCommand, deskCommand,
+		backupCommand, outboxCommand, asideCommand,
 		storeCheckCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,

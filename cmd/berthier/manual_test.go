@@ -84,7 +84,7 @@ func TestCompletion(t *testing.T) {
 		"help stat":              {"status"},
 		"help vic":               {"victory"},
 		"help signi":             {"signing"},
-		"serve -":                {"-config"},
+		"serve -":                {"-config", "-game"},
 		"store check -c":         {"-config"},
 		"keygen -":               {"-o", "-comment"},
 		"completion ":            {"bash", "zsh", "fish"},

@@ -17,7 +17,8 @@ import (
 
 // monitor answers GET /health, GET /metrics, GET /games and GET /help on a loopback address until
 // ctx is done. /health is 200 if all is well and 503 with the reasons if not;
-// /metrics is the text format of Prometheus; /games is the table of all games; /help lists the pages of the help.
+// /metrics is the text format of Prometheus; /games is the table of all games; /site/ are the pages of [site];
+// /help lists the pages of the help.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
@@ -49,6 +50,7 @@ func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 		_, page, err := h.games(false)
 		showPage(w, page, err)
 	})
+	h.serveSite(mux)
 	serveTopics(mux)
 	s := &http.Server{
 		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	netmail "net/mail"
 	"os"
@@ -13,7 +14,9 @@ import (
 	"time"
 
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/origin"
 	"berthier/cmd/internal/record"
+	"berthier/engine/tongue"
 )
 
 var newCommand = command{
@@ -48,6 +51,10 @@ and has seen the report can pass for him.
 -file gives a file that another game has exported ("berthier help export"). The log
 names it, and holds it hidden until the game is over.
 
+-from gives a game that is over and that a battle grows out of, as "berthier help export"
+says. The first record of the battle names it and the root of its log, so that
+"berthier audit -campaign GAME BATTLE" can check that the one follows from the other.
+
 With -beacon quicknet a round of the public drand beacon of that name is mixed into
 the dice of each step, which is published only after all orders are in. Then an
 umpire and a player together cannot foresee a roll either. The daemon must be able
@@ -70,6 +77,9 @@ umpire after one missed deadline, and seeks a substitute after two.
 
 -window 30m lets players replace their orders for half an hour when all are in. A
 replacement does not make that longer, and a deadline ends it.
+
+-language {side2}=pl has the mails to the player of a side in his language. He can change
+it himself at any time: "language cs", signed.
 
 The flags write the command "create", which "berthier do" gives as well, and which an
 umpire can mail: "berthier do help create" says what it holds. The mails go out when the
@@ -105,7 +115,8 @@ func (t *createText) flag(c *call, name, usage string) {
 
 func runNew(ctx context.Context, c *call) error {
 	var t createText
-	var players, zones list
+	var players, zones, languages list
+	var from, to string
 	path := c.configFlag()
 	c.flags.StringVar(&t.game, "game", "", "`ID` of the game: 1 to 40 of a-z, 0-9 and -, no - first")
 	c.flags.StringVar(&t.scenario, "scenario", "", "`NAME` of the scenario")
@@ -128,6 +139,7 @@ func runNew(ctx context.Context, c *call) error {
 	t.flag(c, "reopen", "`SPAN` for which the umpire can reopen a game that was given up, closed or drawn, as 7d, up to "+
 		"60d; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
+	c.flags.Var(&languages, "language", "`SIDE=LANGUAGE` of the mails to a player: "+tongue.Choices()+"; default: en")
 	wait := c.flags.Bool("wait", false, "let no orders count before the command start")
 	c.flags.Func("option", "`KEY=VALUE` of the game, may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -140,6 +152,8 @@ func runNew(ctx context.Context, c *call) error {
 	c.flags.Func("file", "`FILE` that another game exported, to begin with; may be repeated", func(path string) error {
 		return t.addFile(c, path)
 	})
+	c.flags.StringVar(&from, "from", "", "`GAME` that is over, out of which this one grows; the scenario comes from there")
+	c.flags.StringVar(&to, "to", origin.Any, "`NAME` of the game that a battle is of, if there are several")
 	chain := c.flags.String("beacon", "",
 		"mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")
 	delay := c.flags.Duration("beacon-delay", 30*time.Second,
@@ -150,6 +164,11 @@ func runNew(ctx context.Context, c *call) error {
 	switch {
 	case t.game == "":
 		return c.usageError("-game is missing")
+	case from != "" && t.scenario != "":
+		return c.usageError("with -from the scenario comes from game %s; leave -scenario out", from)
+	case from != "":
+		t.scenario = to
+		t.add("from %s", from)
 	case t.scenario == "":
 		return c.usageError("-scenario is missing")
 	}
@@ -162,7 +181,7 @@ func runNew(ctx context.Context, c *call) error {
 	if err := t.addBeacon(c, *chain, *delay); err != nil {
 		return err
 	}
-	if err := t.addPlayers(c, players, zones); err != nil {
+	if err := t.addPlayers(c, players, zones, languages); err != nil {
 		return err
 	}
 	cfg, err := loadConfig(*path)
@@ -173,8 +192,8 @@ func runNew(ctx context.Context, c *call) error {
 		Below: strings.Join(t.lines, "\n")})
 }
 
-// addPlayers adds the players, with their keys and time zones.
-func (t *createText) addPlayers(c *call, players, zones []string) error {
+// addPlayers adds the players, with their keys, time zones and languages.
+func (t *createText) addPlayers(c *call, players, zones, languages []string) error {
 	var sides []string
 	for _, text := range players {
 		side, rest, ok := strings.Cut(text, "=")
@@ -209,12 +228,17 @@ func (t *createText) addPlayers(c *call, players, zones []string) error {
 		}
 		t.add("key %s\n%s\nendkey", side, strings.TrimSpace(string(key)))
 	}
-	for _, z := range zones {
-		side, zone, ok := strings.Cut(z, "=")
+	return errors.Join(t.addOfSides(c, "zone", zones, sides), t.addOfSides(c, "language", languages, sides))
+}
+
+// addOfSides adds what flags say of the players of sides.
+func (t *createText) addOfSides(c *call, name string, values, sides []string) error {
+	for _, v := range values {
+		side, value, ok := strings.Cut(v, "=")
 		if !ok || !slices.ContainsFunc(sides, func(s string) bool { return strings.EqualFold(s, side) }) {
-			return c.usageError("-zone %q: want SIDE=ZONE, with the side of a -player", z)
+			return c.usageError("-%s %q: want SIDE=%s, with the side of a -player", name, v, strings.ToUpper(name))
 		}
-		t.add("zone %s %s", side, zone)
+		t.add("%s %s %s", name, side, value)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/board"
 	"berthier/engine/book"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -28,10 +29,10 @@ const (
 	shownSide = engine.Side("French")
 )
 
-// shownFrame is that step.
-func shownFrame(t *testing.T, rs engine.Ruleset) (shown book.Frame) {
+// shownFrame is the step of that number of a game.
+func shownFrame(t *testing.T, rs engine.Ruleset, file string, number int) (shown book.Frame) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, shownGame))
+	data, err := os.ReadFile(filepath.Join(root, file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,12 +42,12 @@ func shownFrame(t *testing.T, rs engine.Ruleset) (shown book.Frame) {
 	}
 	n := 0
 	err = log.Replay(rs, func(f book.Frame) error {
-		if n++; n == shownStep {
+		if n++; n == number {
 			shown = f
 		}
 		return nil
 	})
-	if err != nil || n < shownStep {
+	if err != nil || n < number {
 		t.Fatalf("%d steps, %v", n, err)
 	}
 	return shown
@@ -63,17 +64,32 @@ func TestPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := shownFrame(t, rs)
+	f := shownFrame(t, rs, shownGame, shownStep)
 	m := rs.(engine.Mapper)
-	compare(t, "first-map.png", engine.Show(m, start, nil, shownSide))
-	compare(t, "report-map.png", engine.Show(m, f.After, f.Step.Events, shownSide))
+	near := func(b board.Board, l tongue.Language) []byte { return drawn(t, b, l, templates.Detail) }
+	compare(t, "first-map.png", near(engine.Show(m, start, nil, shownSide), tongue.En))
+	compare(t, "report-map.png", near(engine.Show(m, f.After, f.Step.Events, shownSide), tongue.En))
+	large := shownFrame(t, rs, "engine/jdg/testdata/games/austerlitz-02-tactical.game", 40)
+	fought := engine.Show(m, large.After, large.Step.Events, shownSide)
+	compare(t, "large-map.png", near(fought, tongue.En))
+	compare(t, "polish-map.png", near(fought, tongue.Pl))
+	compare(t, "overview.png", drawn(t, fought, tongue.En, templates.Overview))
+	cards, err := loadGame("ccn", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err = cards.Start(games[1].First)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare(t, "cards-map.png", near(engine.Show(cards.(engine.Mapper), start, nil, shownSide), tongue.En))
 
 	report := engine.Tell(rs, f.Before, f.After, f.Step.Events, shownSide)
 	text, _, err := templates.Details(templates.Mail{Report: report})
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?ms)^The report tells what the arrows show:\n\n```\n(.*?)^```$").
+	block := regexp.MustCompile("(?ms)The report tells what the arrows show:\n\n```\n(.*?)^```$").
 		FindStringSubmatch(words(t)["README"])
 	if block == nil || strings.Count(block[1], "\n") < 5 {
 		t.Fatalf("the README tells no story\n%s", text)
@@ -96,13 +112,20 @@ func containsWords(all, part []string) bool {
 	return false
 }
 
-// compare compares a picture with the one that is drawn now, point by point.
-func compare(t *testing.T, name string, b board.Board) {
+// drawn draws a board in a language.
+func drawn(t *testing.T, b board.Board, l tongue.Language,
+	draw func(board.Board, tongue.Language) ([]byte, error)) []byte {
 	t.Helper()
-	drawn, err := templates.Detail(b)
+	picture, err := draw(b, l)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return picture
+}
+
+// compare compares a picture with the one that is drawn now, point by point.
+func compare(t *testing.T, name string, drawn []byte) {
+	t.Helper()
 	path := filepath.Join("help", name)
 	if *drawPictures {
 		if err := os.WriteFile(path, drawn, 0o644); err != nil {
@@ -114,7 +137,7 @@ func compare(t *testing.T, name string, b board.Board) {
 		t.Fatal(err)
 	}
 	got, want := points(t, kept), points(t, drawn)
-	if !slices.Equal(got.Pix, want.Pix) || got.Rect != want.Rect || len(kept) > 150_000 {
+	if !slices.Equal(got.Pix, want.Pix) || got.Rect != want.Rect || len(kept) > 75_000 {
 		t.Errorf("%s, of %d bytes, is not what the program draws; look at the new one: "+
 			"go test ./cmd/berthier -run Pictures -pictures", path, len(kept))
 	}

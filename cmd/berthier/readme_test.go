@@ -122,6 +122,13 @@ func TestWords(t *testing.T) {
 			"order legrand,margaron", "French: Alice <alice@example.org>", "SOUND: every check holds.",
 		}},
 		"turns": {"", nil, []string{"The file is in order: game demo-1"}},
+		"colors": {
+			"",
+			nil,
+			[]string{"The first melee, in step", "The file is in order: game demo-1", "Austerlitz: the Pratzen",
+				"Game pratzen-1"},
+		},
+		"campaigns": {"", nil, []string{"Look at berthier-demo", "SOUND", "ok   origin"}},
 		"signing": {"", []string{"gpg", "minisign", "ssh-keygen"}, []string{"signature: turn.txt.sig",
 			"BERTHIER TURN"}},
 		"starting": {"", nil, []string{"French: Alice <alice@example.org>", "is sound: 1 game",
@@ -133,6 +140,7 @@ func TestWords(t *testing.T) {
 		"backups":  {"starting", nil, []string{"backup.db: ", "is sound: 3 games"}},
 		"troubles": {"starting", nil, []string{"to be sent"}},
 		"keeping":  {"starting", nil, []string{"austerlitz-1"}},
+		"pages":    {"starting", nil, []string{"club-site: the pages of 3 games were written"}},
 		"rulebook": {"", nil, []string{"cases hold", "5 games"}},
 		"archives": {"", nil, []string{"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints",
 			"Draw 2 of game demo-1"}},
@@ -198,19 +206,20 @@ func TestPagesAreNarrow(t *testing.T) {
 // TestMailsInWords reads the mails that are shown as examples. They need not be
 // legal at the beginning of a game, but they must be understood.
 func TestMailsInWords(t *testing.T) {
-	rs, err := loadGame("jdg", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := rs.Start(engine.Setup{Scenario: "austerlitz"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := beginning(t, "jdg", "austerlitz")
+	others := map[string]begun{"crossroads": beginning(t, "ccn", "crossroads"), "danube": beginning(t, "pbs", "danube"),
+		"marne": beginning(t, "tlm", "marne")}
 	block := regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$")
 	kinds := map[string]int{}
 	for name, text := range words(t) {
 		for _, b := range block.FindAllStringSubmatch(text, -1) {
-			kind, faults := readMail(rs, p, b[1])
+			at := first
+			for scenario, other := range others {
+				if strings.HasPrefix(b[1], "game: "+scenario) {
+					at = other
+				}
+			}
+			kind, faults := readMail(at.rules, at.position, b[1])
 			kinds[kind]++
 			for _, f := range faults {
 				if f.Kind == engine.Invalid {
@@ -222,6 +231,24 @@ func TestMailsInWords(t *testing.T) {
 	if kinds["turn"] < 2 || kinds["commands"] < 4 || kinds["key"] < 1 {
 		t.Errorf("found only %v", kinds)
 	}
+}
+
+// begun is a game that begins.
+type begun struct {
+	rules    engine.Ruleset
+	position engine.Position
+}
+
+func beginning(t *testing.T, game, scenario string) (b begun) {
+	t.Helper()
+	var err error
+	if b.rules, err = loadGame(game, nil); err == nil {
+		b.position, err = b.rules.Start(engine.Setup{Scenario: scenario})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // readMail reads a mail as the daemon would: as a message about a key, as commands, or

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -21,7 +22,8 @@ clauses and of the cases that prove them. With one (8.7.2, or D for the
 rulings): its clauses in our own words, each with the names of its cases. With
 a label (8.7.2-c, Q87 or P23): that clause, ruling or decision, and those that
 point to it.
-The games are {games}; without -ruleset it is {title}.`,
+The games are {games}; without -ruleset it is {title},
+or the one that a whole label names: CCN-5.6-a.`,
 	run: runRules,
 }
 
@@ -34,11 +36,11 @@ type rulebook struct {
 }
 
 func runRules(_ context.Context, c *call) error {
-	name := c.flags.String("ruleset", games[0].Name, "`NAME` of the game")
+	name := c.flags.String("ruleset", "", "`NAME` of the game")
 	if err := c.parse(-1); err != nil {
 		return err
 	}
-	game, err := gameNamed(*name)
+	game, err := gameNamed(cmp.Or(*name, gameOfLabel(c.flags.Arg(0)), games[0].Name))
 	if err != nil {
 		return err
 	}
@@ -63,9 +65,19 @@ func runRules(_ context.Context, c *call) error {
 			r.printOne(c, cl)
 			return nil
 		}
-		return hint(fmt.Errorf("no paragraph and no clause %q", c.flags.Arg(0)), "berthier rules lists the paragraphs")
+		return hint(fmt.Errorf("%s has no paragraph and no clause %q", game.Title, c.flags.Arg(0)),
+			`"berthier rules -ruleset NAME" lists the paragraphs of a game; NAME is one of %s`, joined(titles()))
 	}
 	return c.usageError("want one paragraph, got %d", c.flags.NArg())
+}
+
+// gameOfLabel is the game that a label names, as CCN-5.6-a does; "" if it names none.
+func gameOfLabel(label string) string {
+	prefix, _, _ := strings.Cut(strings.ToLower(label), "-")
+	if slices.Contains(gameNames(), prefix) {
+		return prefix
+	}
+	return ""
 }
 
 // clause finds a clause, ruling or decision by its label.

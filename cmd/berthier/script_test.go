@@ -48,7 +48,8 @@ func TestMain(m *testing.M) {
 //
 // and the programs "toy", whose table has the game of testdata/toy and no other, and
 // "both", whose table has it behind the others; $TOY is its folder. There is
-// local.toml, a configuration whose built-in server uses free ports. What the
+// drawing.toml, a configuration whose built-in server uses free ports, and local.toml, the same
+// without maps: to draw them is most of what a step costs, and most scripts look at none. What the
 // daemon prints must go into the file $SERVE, so that they are found.
 func TestScripts(t *testing.T) {
 	if signal.Ignored(syscall.SIGHUP) {
@@ -65,7 +66,9 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOY", filepath.Join(here, "testdata", "toy"))
-			return os.WriteFile(filepath.Join(env.WorkDir, "local.toml"), []byte(freeConfig), 0o600)
+			drawing, local := filepath.Join(env.WorkDir, "drawing.toml"), filepath.Join(env.WorkDir, "local.toml")
+			return errors.Join(os.WriteFile(drawing, []byte(freeConfig), 0o600),
+				os.WriteFile(local, []byte("maps = false\n"+freeConfig), 0o600))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "pair": createPair,
 			"fight": writeFight, "example": writeExample},

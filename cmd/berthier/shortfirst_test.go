@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/book"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -16,15 +18,15 @@ func reportOf(rs engine.Ruleset, f book.Frame, step int, side engine.Side) templ
 	m := templates.Mail{
 		Report: engine.Tell(rs, f.Before, f.After, f.Step.Events, side), Step: step,
 		Map: "map@berthier.test", Overview: "overview@berthier.test",
-		Game: templates.Game{ID: "austerlitz-1", Address: "umpire@berthier.test", Rules: "jdg 1"},
+		Game: templates.Game{ID: "austerlitz-1", Address: "umpire@berthier.test", Rules: "jdg 1", Language: "en"},
 		Data: rs.Data(f.After), OwnTables: true,
 		Checkpoint: "berthier.test/austerlitz-1\n41\nq83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=\n\n" +
 			"— berthier.test kJx2pQ==\n",
-		Inputs: []templates.TurnFile{{Side: side, Auth: "signed with SHA256:abc, received today",
+		Inputs: []templates.TurnFile{{Side: side, Auth: tongue.Name("signed with SHA256:abc, received today"),
 			Hash: strings.Repeat("ab", 32)}},
 		Dice: &templates.Dice{Game: "austerlitz-1", Step: step, Draws: f.Step.Draws},
 	}
-	m.Answer.Deadline = "Friday 8 May, 20.00 UTC"
+	m.Answer.Deadline = tongue.Name("Friday 8 May, 20.00 UTC")
 	m.Answer.Header = "game: austerlitz-1\nside: " + string(side) + "\nturn: 1\nstep: 2\ncode: QRST-UVWX-YZ23\n"
 	return m
 }
@@ -46,34 +48,61 @@ func TestShortFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step, blocks, tables := 0, 0, 0
-		err = log.Replay(rs, func(f book.Frame) error {
-			step++
-			for _, side := range rs.Sides(f.After) {
-				m := reportOf(rs, f, step, side)
-				text, page, err := templates.Report(m)
-				if err != nil {
-					return err
-				}
-				lines := strings.Count(string(text), "\n")
-				if above, _, ok := strings.Cut(string(text), "\n"+m.Answer.Header); ok {
-					blocks++
-					if at := strings.Count(above, "\n") + 2; at > 80 {
-						t.Errorf("%s, step %d, %s: the order block begins at line %d", name, step, side, at)
-					}
-				}
-				if lines > 120 || len(page) > 100_000 {
-					t.Errorf("%s, step %d, %s: %d lines, a page of %d bytes\n%s", name, step, side, lines, len(page), text)
-				}
-				tables += strings.Count(string(text), "\nResult ")
-				if strings.Count(m.Report.Summary, ". ") > 2 {
-					t.Errorf("%s, step %d, %s: more than three sentences: %s", name, step, side, m.Report.Summary)
-				}
-			}
-			return nil
-		})
-		if err != nil || blocks < step || tables < 10 {
-			t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, step, blocks, tables, err)
+		r := shortFirst{t: t, name: name, rs: rs}
+		if err := log.Replay(rs, r.frame); err != nil || r.blocks < r.step || r.tables < 10 {
+			t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks, r.tables, err)
 		}
 	}
+	for _, g := range games[1:] {
+		rs, err := g.Load(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seed := range uint64(6) {
+			name := fmt.Sprint(g.Name, ", seed ", seed)
+			s := book.Simulation{Game: g, Rules: rs, Setup: g.Usual, Players: map[engine.Side]engine.Bot{}}
+			for i, side := range usualSides(g) {
+				s.Players[side] = book.Bots(g)[i&int(seed)&1]
+			}
+			r := shortFirst{t: t, name: name, rs: rs}
+			if _, err := s.Play(seed, r.frame); err != nil || r.blocks < r.step-1 ||
+				r.tables < 10 && g.Name != "pbs" { // a march has no fights
+				t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks, r.tables, err)
+			}
+		}
+	}
+}
+
+// shortFirst looks at the reports of one game.
+type shortFirst struct {
+	t                    *testing.T
+	name                 string
+	rs                   engine.Ruleset
+	step, blocks, tables int
+}
+
+func (r *shortFirst) frame(f book.Frame) error {
+	r.step++
+	for _, side := range r.rs.Sides(f.After) {
+		m := reportOf(r.rs, f, r.step, side)
+		text, page, err := templates.Report(m)
+		if err != nil {
+			return err
+		}
+		lines := strings.Count(string(text), "\n")
+		if above, _, ok := strings.Cut(string(text), "\n"+m.Answer.Header); ok {
+			r.blocks++
+			if at := strings.Count(above, "\n") + 2; at > 80 {
+				r.t.Errorf("%s, step %d, %s: the order block begins at line %d", r.name, r.step, side, at)
+			}
+		}
+		if lines > 120 || len(page) > 100_000 {
+			r.t.Errorf("%s, step %d, %s: %d lines, a page of %d bytes\n%s", r.name, r.step, side, lines, len(page), text)
+		}
+		r.tables += strings.Count(string(text), "\nResult ")
+		if strings.Count(m.Report.Summary.String(), ". ") > 2 {
+			r.t.Errorf("%s, step %d, %s: more than three sentences: %s", r.name, r.step, side, m.Report.Summary)
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -62,7 +63,7 @@ func runSimulate(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	if s.Setup, s.Rules, err = chosen(rulesets, *scenario); err != nil {
+	if s.Setup, s.Rules, err = chosen(rulesets, "", *scenario); err != nil {
 		return err
 	}
 	if s.Game, err = gameNamed(s.Rules.Name()); err != nil {
@@ -75,10 +76,19 @@ func runSimulate(ctx context.Context, c *call) error {
 }
 
 // chosen is the setup of a scenario that a command line names, and its rules; if it
-// names none, what the first game usually plays.
-func chosen(rulesets []engine.Ruleset, scenario string) (engine.Setup, engine.Ruleset, error) {
+// names none, what the game usually plays. Without a game it is that of the scenario, or
+// the first.
+func chosen(rulesets []engine.Ruleset, game, scenario string) (engine.Setup, engine.Ruleset, error) {
 	if scenario == "" {
-		return games[0].Usual, rulesets[0], nil
+		g, err := gameNamed(cmp.Or(game, games[0].Name))
+		if err != nil {
+			return engine.Setup{}, nil, err
+		}
+		rs, err := rulesetOf(rulesets, g.Name)
+		return g.Usual, rs, err
+	}
+	if game != "" && !strings.Contains(scenario, "/") {
+		scenario = game + "/" + scenario
 	}
 	rs, name, err := engine.FindScenario(rulesets, scenario)
 	return engine.Setup{Scenario: name}, rs, err

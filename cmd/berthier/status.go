@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/roster"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/store"
 	"berthier/templates"
@@ -46,7 +46,11 @@ var statusCommand = command{
 				return err
 			}
 			printStatus(c.stdout, s)
-			acts, err := h.umpire.Acts(s.Game)
+			var acts []audit.Act
+			err = h.store.View(func(tx *store.Tx) error {
+				acts, err = stored.Acts(tx, s.Game)
+				return err
+			})
 			if err != nil {
 				return err
 			}
@@ -65,7 +69,7 @@ func (h *hub) games(here bool) (text, html []byte, err error) {
 	}
 	m := templates.RosterMail{Intro: []string{"There is no game."}, Here: here}
 	if len(rows) > 0 {
-		m.Intro, m.Games = []string{roster.About}, roster.Table(rows, now)
+		m.Intro, m.Games = []string{roster.About().String()}, roster.Table(rows, now)
 	}
 	return templates.Roster(m)
 }
@@ -90,7 +94,7 @@ func (c *call) readingHub(ctx context.Context, args int, do func(h *hub) error) 
 }
 
 // state is one plain sentence on who is to act.
-func state(s docket.Status) string {
+func state(s roster.Status) string {
 	switch {
 	case s.Held != "":
 		return "held, see berthier status " + s.Game
@@ -125,7 +129,7 @@ func join(sides []engine.Side) (text string) {
 	return text
 }
 
-func printStatus(w io.Writer, s docket.Status) {
+func printStatus(w io.Writer, s roster.Status) {
 	fmt.Fprintf(w, "%s: %s (%s %s, scenario %s)\n", s.Game, s.Title, s.Ruleset, s.Version, s.Setup.Scenario)
 	fmt.Fprintf(w, "begun %s, %s resolved, %s\n", s.Time.Format(time.RFC3339), count(s.Step, "step"), state(s))
 	for _, p := range s.Players {

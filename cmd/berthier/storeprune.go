@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/umpire"
+	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/stored"
 	"berthier/store"
 )
 
@@ -50,7 +50,7 @@ func runStorePrune(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	p := umpire.Prune{Before: time.Now().AddDate(0, 0, -*keep), Anyway: *anyway}
+	p := stored.Prune{Before: time.Now().AddDate(0, 0, -*keep), Anyway: *anyway}
 	for _, name := range c.flags.Args() {
 		g, err := prunedGame(name)
 		if err != nil {
@@ -62,10 +62,10 @@ func runStorePrune(ctx context.Context, c *call) error {
 }
 
 // prunedGame reads an archive, if there is a file of that name, and checks it.
-func prunedGame(name string) (g umpire.PrunedGame, err error) {
+func prunedGame(name string) (g stored.PrunedGame, err error) {
 	file, err := os.ReadFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return umpire.PrunedGame{Game: name}, nil
+		return stored.PrunedGame{Game: name}, nil
 	}
 	if err != nil {
 		return g, err
@@ -84,16 +84,16 @@ func prunedGame(name string) (g umpire.PrunedGame, err error) {
 		tree = tree.Append(r.Data)
 	}
 	root, sum := tree.Root(), sha256.Sum256(file)
-	return umpire.PrunedGame{
+	return stored.PrunedGame{
 		Game: result.Game.Game, Records: tree.Size(), Root: hex.EncodeToString(root[:]),
 		Archive: hex.EncodeToString(sum[:]),
 	}, nil
 }
 
 // pruneErrand removes something from the store.
-var pruneErrand = errand[umpire.Prune]{path: "/prune", do: func(h *hub, p umpire.Prune) (told, error) {
+var pruneErrand = errand[stored.Prune]{path: "/prune", do: func(h *hub, p stored.Prune) (told, error) {
 	done, err := h.umpire.Prune(p)
-	if refused := (docket.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
+	if refused := (amiss.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
 		return told{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
 	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),

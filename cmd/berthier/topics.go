@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -9,10 +10,13 @@ import (
 	"strings"
 	"sync"
 
+	"berthier/engine/tongue"
 	"berthier/templates"
+
+	"golang.org/x/text/language"
 )
 
-//go:embed help/*.md
+//go:embed help/*.md help/*/*.md
 var helpFiles embed.FS
 
 // topics are the pages in the folder help, in the order of their names.
@@ -30,10 +34,35 @@ var topics = sync.OnceValue(func() (all []templates.Topic) {
 		if err != nil {
 			panic(err)
 		}
+		for _, l := range tongue.Languages() {
+			other, err := helpFiles.ReadFile("help/" + string(l) + "/" + t.Name + ".md")
+			if err == nil {
+				err = t.Translate(l, string(other))
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				panic(err)
+			}
+		}
 		all = append(all, t)
 	}
 	return all
 })
+
+// languageOf is that in which a browser wants a page: what stands behind "?language=", or else what it
+// says that its reader knows.
+func languageOf(r *http.Request) tongue.Language {
+	if l, ok := tongue.Find(r.FormValue("language")); ok {
+		return l
+	}
+	tags, _, _ := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	for _, tag := range tags {
+		base, _ := tag.Base()
+		if l, ok := tongue.Find(base.String()); ok {
+			return l
+		}
+	}
+	return tongue.En
+}
 
 // printTopics lists the pages, by whom they are for.
 func printTopics(w io.Writer) {
@@ -49,8 +78,8 @@ func printTopics(w io.Writer) {
 
 // serveTopics answers GET /help with the list of pages and GET /help/TOPIC with one.
 func serveTopics(mux *http.ServeMux) {
-	mux.HandleFunc("GET /help", func(w http.ResponseWriter, _ *http.Request) {
-		page, err := templates.HelpIndex(topics())
+	mux.HandleFunc("GET /help", func(w http.ResponseWriter, r *http.Request) {
+		page, err := templates.HelpIndex(topics(), languageOf(r))
 		showPage(w, page, err)
 	})
 	mux.HandleFunc("GET /help/{topic}", func(w http.ResponseWriter, r *http.Request) {
@@ -59,7 +88,7 @@ func serveTopics(mux *http.ServeMux) {
 			http.NotFound(w, r)
 			return
 		}
-		page, err := templates.HelpPage(t, topics())
+		page, err := templates.HelpPage(t, topics(), languageOf(r))
 		showPage(w, page, err)
 	})
 }

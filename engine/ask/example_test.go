@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/ask"
+	"berthier/engine/tongue"
 )
 
 // wall is the position of a toy: men hold a wall, and each assault may cost
@@ -34,14 +35,14 @@ func (w *wall) apply(e engine.Event) {
 // grammar is what the defender's standing orders may say.
 var grammar = ask.Grammar{
 	Kinds: []ask.Kind{{Kind: "D1", Word: "leave", Answers: []string{"yes", "no"}, Asks: true,
-		Rule: "2", Help: "leave the wall; default: no"}},
-	Conditions: map[string]ask.Conditional{"D1": {Answers: []string{"yes", "no"}, Help: "a number of men at least",
-		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: "number of men", Example: "3"}}}},
+		Rule: "2", Help: tongue.English("leave the wall; default: no")}},
+	Conditions: map[string]ask.Conditional{"D1": {Answers: []string{"yes", "no"}, Help: tongue.English("a number of men at least"),
+		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: tongue.English("number of men"), Example: "3"}}}},
 	Asks:   []string{"D1"},
 	Joined: true,
 	Owners: "the troop",
 	Answer: func(k *ask.Kind, answer string) *ask.Problem { return k.NoAnswer(answer) },
-	Owner:  func(*ask.Kind, string) *ask.Problem { return &ask.Problem{Msg: "all decide together"} },
+	Owner:  func(*ask.Kind, string) *ask.Problem { return &ask.Problem{Msg: tongue.English("all decide together")} },
 }
 
 // run is one resolution.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Plan is one line of orders given beforehand, for something that is still to
@@ -87,7 +88,7 @@ func (g *PlanGrammar) ReadPlan(words []string) (p Plan, order []string, bad *Pro
 	}
 	p.Again = r.accept("again")
 	if r.accept("if") {
-		p.If = r.condition(g.Facts, g.Joined, "", examples(g.Facts))
+		p.If = r.condition(g.Facts, g.Joined, "", tongue.Name(examples(g.Facts)))
 	}
 	return p, r.rest, r.bad
 }

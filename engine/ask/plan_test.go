@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 var days = PlanGrammar{
 	Facts: []Fact{{Word: "rain"}, {Word: "pawn-at-most", Shape: IsList, List: []string{"open", "dense"},
-		What: "word of a column", Example: "open"}},
+		What: tongue.English("word of a column"), Example: "open"}},
 	Joined: true,
 	What:   "the day",
 	For: func(what string) *Problem {
 		if !strings.HasPrefix(what, "day-") {
-			return &Problem{Msg: what + " is no day"}
+			return &Problem{Msg: tongue.English(what + " is no day")}
 		}
 		return nil
 	},
@@ -38,7 +39,7 @@ func TestReadPlan(t *testing.T) {
 	} {
 		p, order, bad := days.ReadPlan(strings.Fields(tt.line))
 		if bad != nil {
-			if got := bad.Msg + " / " + bad.Hint; got != tt.want {
+			if got := bad.Msg.String() + " / " + bad.Hint.String(); got != tt.want {
 				t.Errorf("%s: got %s, want %s", tt.line, got, tt.want)
 			}
 			continue

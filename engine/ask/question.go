@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Question is one decision as a side is asked for it.
@@ -18,11 +19,19 @@ type Question struct {
 	Default string   // one of them
 }
 
-// Match finds the option that a player means, without regard to case.
+// sameAnswers are what people write for "yes" and "no" in French, German, Polish, Czech and Greek,
+// as engine.Fold has it.
+var sameAnswers = map[string]string{"oui": "yes", "non": "no", "ja": "yes", "nein": "no", "tak": "yes", "nie": "no",
+	"ano": "yes", "ne": "no", "nai": "yes", "ochi": "no"}
+
+// Match finds the option that a player means, without regard to case: his word, or else "yes"
+// and "no" in one of his languages.
 func (q Question) Match(answer string) (option string, ok bool) {
-	for _, o := range q.Options {
-		if strings.EqualFold(o, answer) {
-			return o, true
+	for _, means := range []string{answer, sameAnswers[strings.ToLower(answer)]} {
+		for _, o := range q.Options {
+			if strings.EqualFold(o, means) {
+				return o, true
+			}
 		}
 	}
 	return "", false
@@ -107,7 +116,7 @@ func (p *Pending) Owed() []engine.Decision {
 	var ds []engine.Decision
 	for _, q := range p.Questions {
 		ds = append(ds, engine.Decision{ID: q.ID, Kind: q.Kind, Side: q.Side, Rule: q.Rule,
-			Prompt: q.Prompt, Default: q.Default, Secret: len(p.Questions) > 1})
+			Prompt: tongue.English(q.Prompt), Default: tongue.Name(q.Default), Secret: len(p.Questions) > 1})
 	}
 	return ds
 }

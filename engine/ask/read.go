@@ -2,12 +2,12 @@ package ask
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Kind is one kind of decision of a game, and how it can be answered
@@ -18,13 +18,16 @@ type Kind struct {
 	Answers []string // what a standing order may say; nil: what Grammar.Answer lets pass
 	Asks    bool     // a procedure can stop for it; other kinds are decided with orders
 	Rule    string
-	Help    string // what it decides, and the default
+	Help    tongue.Text // what it decides, and the default; none if the word says it
 }
 
 // NoAnswer says that a word is no answer to this kind.
 func (k *Kind) NoAnswer(word string) *Problem {
-	return &Problem{fmt.Sprintf("%q is not an answer to %s", word, k.Word),
-		"one of " + strings.Join(k.Answers, ", ") + ", default; " + k.Help}
+	hint := say("one-of", named("words", strings.Join(k.Answers, ", ")))
+	if !k.Help.Empty() {
+		hint = say("answers", named("answers", strings.Join(k.Answers, ", ")), tongue.Words("help", k.Help))
+	}
+	return &Problem{say("no-answer", named("word", word), named("kind", k.Word)), hint}
 }
 
 // Conditional says which standing orders for a kind can have a condition.
@@ -32,17 +35,17 @@ type Conditional struct {
 	Answers   []string // that can have one
 	Otherwise string   // the answer if it does not hold; empty: the next standing order counts
 	Facts     []Fact
-	Help      string // what comes after "if"
+	Help      tongue.Text // what comes after "if"; none if the facts say it
 }
 
 // Fact is one fact of the game that conditions can name.
 type Fact struct {
 	Word     string // empty: the value says all
 	Shape    Shape
-	Min, Max int      // of a number
-	List     []string // of a list: the words that it may have; nil for any
-	What     string   // the value in words, without an article: "number of hexes"
-	Example  string   // of a value
+	Min, Max int         // of a number
+	List     []string    // of a list: the words that it may have; nil for any
+	What     tongue.Text // the value in words, without an article: "number of hexes"
+	Example  string      // of a value
 }
 
 // String is the fact with its example.
@@ -56,15 +59,15 @@ type Grammar struct {
 	Asks       []string               // kinds that this game asks
 	Joined     bool                   // conditions can be joined by "and", answers by "else"
 	Owners     string                 // what a standing order can be for: "the unit or formation"
-	// Answer judges an answer that its kind does not list.
+	// Answer judges an answer that its kind does not list; nil: there is no other.
 	Answer func(k *Kind, answer string) *Problem
-	// Owner judges whom a standing order is for.
+	// Owner judges whom a standing order is for; nil: it is for nobody alone.
 	Owner func(k *Kind, whom string) *Problem
 }
 
 // Problem says why the words of an order line cannot be read, and what would
 // be right. Without a hint that is the usage of the verb.
-type Problem struct{ Msg, Hint string }
+type Problem struct{ Msg, Hint tongue.Text }
 
 // reader reads the words of a line; the first problem ends it.
 type reader struct {
@@ -72,16 +75,16 @@ type reader struct {
 	bad  *Problem
 }
 
-func (r *reader) fail(hint, format string, args ...any) {
+func (r *reader) fail(msg, hint tongue.Text) {
 	if r.bad == nil {
-		r.bad = &Problem{fmt.Sprintf(format, args...), hint}
+		r.bad = &Problem{msg, hint}
 	}
 }
 
 // next takes a word.
 func (r *reader) next(what string) string {
 	if len(r.rest) == 0 || r.bad != nil {
-		r.fail("", "%s is missing", what)
+		r.fail(say("missing", tongue.Words("what", part(what))), none)
 		return ""
 	}
 	w := r.rest[0]
@@ -115,7 +118,7 @@ func (g *Grammar) ReadStanding(words []string) (line []Standing, rest []string, 
 			break
 		}
 	}
-	if r.accept("for") {
+	if g.Owner != nil && r.accept("for") {
 		whom := r.next(g.Owners)
 		if r.bad == nil {
 			r.bad = g.Owner(k, whom)
@@ -139,11 +142,11 @@ func (g *Grammar) kind(r *reader) *Kind {
 			words = append(words, k.Word)
 		}
 	}
-	hint := "one of " + strings.Join(words, ", ")
+	hint := say("one-of", named("words", strings.Join(words, ", ")))
 	if n := engine.Nearest(w, words); n != "" {
-		hint = "did you mean " + n + "?"
+		hint = say("mean", named("word", n))
 	}
-	r.fail(hint, "there are no standing orders for %q", w)
+	r.fail(say("no-kind", named("word", w)), hint)
 	return nil
 }
 
@@ -154,6 +157,8 @@ func (g *Grammar) answer(r *reader, k *Kind) Standing {
 	case r.bad != nil || s.Answer == "default" || slices.Contains(k.Answers, s.Answer):
 	case s.Answer == "ask":
 		g.asks(r, k)
+	case g.Answer == nil:
+		r.bad = k.NoAnswer(s.Answer)
 	default:
 		r.bad = g.Answer(k, s.Answer)
 	}
@@ -173,11 +178,11 @@ func (g *Grammar) asks(r *reader, k *Kind) {
 		i := slices.IndexFunc(g.Kinds, func(k Kind) bool { return k.Kind == asked })
 		words = append(words, cmp.Or(g.Kinds[i].Word, asked))
 	}
-	hint := "this game asks nothing by mail"
+	hint := say("asks-nothing")
 	if words != nil {
-		hint = "this game asks " + strings.Join(words, ", ")
+		hint = say("asks", named("words", strings.Join(words, ", ")))
 	}
-	r.fail(hint, "%s is not asked by mail in this game", k.Word)
+	r.fail(say("not-asked", named("kind", k.Word)), hint)
 }
 
 // condition takes the condition of an answer.
@@ -188,19 +193,23 @@ func (g *Grammar) condition(r *reader, k *Kind, answer string) Condition {
 	}
 	c, ok := g.Conditions[k.Kind]
 	if w != "" && (!ok || !slices.Contains(c.Answers, answer)) {
-		r.fail("leave out: if "+w, "%s %s has no condition", k.Word, answer)
+		r.fail(say("no-condition", named("kind", k.Word), named("answer", answer)), say("leave-if", named("word", w)))
 	}
-	return r.condition(c.Facts, g.Joined, " of "+k.Word, "after \"if\" comes "+c.Help)
+	hint := none
+	if !c.Help.Empty() {
+		hint = say("after-if", tongue.Words("help", c.Help))
+	}
+	return r.condition(c.Facts, g.Joined, k.Word, hint)
 }
 
-// condition takes terms. of ends the sentence about a word that is none.
-func (r *reader) condition(facts []Fact, joined bool, of, hint string) Condition {
+// condition takes terms. of is the kind of decision that it is for; "" for a plan.
+func (r *reader) condition(facts []Fact, joined bool, of string, hint tongue.Text) Condition {
 	var c Condition
 	for {
 		w := r.next("the condition")
 		t, known := r.term(facts, w)
 		if !known {
-			r.fail(hint, "%q is no condition%s", w, of)
+			r.fail(say("not-condition", named("word", w), named("kind", of)), hint)
 		}
 		if r.bad != nil {
 			return nil
@@ -224,10 +233,16 @@ func (r *reader) term(facts []Fact, w string) (t Term, known bool) {
 		case f.Shape == NoValue:
 			return Term{Fact: w}, true
 		default:
-			v := r.next("the " + f.What)
-			t, ok := f.value(v)
+			if len(r.rest) == 0 {
+				r.fail(say("no-value", named("word", w)), none)
+				return t, true
+			}
+			t, ok := f.value(r.next(""))
 			if !ok {
-				r.fail("for example: if "+f.String(), "after %s comes a %s", w, f.What)
+				r.fail(
+					say("after", named("word", w), tongue.Words("what", f.What)),
+					say("example", named("fact", f.String())),
+				)
 			}
 			return t, true
 		}
@@ -263,4 +278,12 @@ func examples(facts []Fact) string {
 		return strings.Join(texts[:n], ", ") + " or " + texts[n]
 	}
 	return strings.Join(texts, "")
+}
+
+// part is what a line lacks, as messages call it, or in English what only one game has.
+func part(what string) tongue.Text {
+	if t, ok := catalogue.Read("part.", what); ok {
+		return t
+	}
+	return tongue.English(what)
 }

@@ -7,19 +7,20 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 var defence = Grammar{
 	Kinds: []Kind{
-		{Kind: "D1", Word: "retreat", Answers: []string{"yes", "no"}, Asks: true, Help: "leave; default: no"},
+		{Kind: "D1", Word: "retreat", Answers: []string{"yes", "no"}, Asks: true, Help: tongue.English("leave; default: no")},
 		{Kind: "D2"},
-		{Kind: "D3", Word: "losses", Help: "who is lost first"},
-		{Kind: "D4", Word: "card", Answers: []string{"play"}, Asks: true, Help: "play it"},
+		{Kind: "D3", Word: "losses", Help: tongue.English("who is lost first")},
+		{Kind: "D4", Word: "card", Answers: []string{"play"}, Asks: true, Help: tongue.English("play it")},
 	},
-	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: "what you see", Facts: []Fact{
+	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: tongue.English("what you see"), Facts: []Fact{
 		{Shape: IsNumber, Min: 2, Max: 6, Example: "3"}, {Shape: IsRatio, Example: "2:1"}, {Word: "at-night"},
-		{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: "number of blocks", Example: "2"},
-		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: "list of areas",
+		{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: tongue.English("number of blocks"), Example: "2"},
+		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: tongue.English("list of areas"),
 			Example: "ver,par"}}}},
 	Asks:   []string{"D1", "D2"},
 	Joined: true,
@@ -32,7 +33,7 @@ var defence = Grammar{
 	},
 	Owner: func(k *Kind, whom string) *Problem {
 		if whom != "u1" {
-			return &Problem{Msg: "no unit of yours"}
+			return &Problem{Msg: tongue.English("no unit of yours")}
 		}
 		return nil
 	},
@@ -74,7 +75,7 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "retreat yes if 7", `"7" is no condition of retreat / after "if" comes what you see`},
 		{&defence, "retreat yes if at-night and dawn",
 			`"dawn" is no condition of retreat / after "if" comes what you see`},
-		{&defence, "retreat yes if blocks-at-most", "the number of blocks is missing / "},
+		{&defence, "retreat yes if blocks-at-most", "the value of \"blocks-at-most\" is missing / "},
 		{&defence, "retreat yes if blocks-at-most 5",
 			"after blocks-at-most comes a number of blocks / for example: if blocks-at-most 2"},
 		{&defence, "retreat yes if area ver,ost", "after area comes a list of areas / for example: if area ver,par"},
@@ -84,7 +85,7 @@ func TestReadStanding(t *testing.T) {
 		line, rest, bad := tt.g.ReadStanding(strings.Fields(tt.line))
 		got := ""
 		if bad != nil {
-			got = bad.Msg + " / " + bad.Hint
+			got = bad.Msg.String() + " / " + bad.Hint.String()
 		} else {
 			whom := line[0].For
 			if whom == "" {
@@ -102,13 +103,26 @@ func TestReadStanding(t *testing.T) {
 	}
 	none := Grammar{Kinds: defence.Kinds}
 	if _, _, bad := none.ReadStanding([]string{"card", "ask"}); bad == nil ||
-		bad.Hint != "this game asks nothing by mail" {
+		bad.Hint.String() != "this game asks nothing by mail" {
 		t.Errorf("got %v", bad)
 	}
 }
 
 // TestSheet: a line replaces those before it for its kind and owner, and the
 // sheet before it stays what it was.
+// TestReadStandingOfFew: a grammar that knows no answers besides those of its kinds, and no owners,
+// refuses the one and leaves the other to whoever reads on.
+func TestReadStandingOfFew(t *testing.T) {
+	g := Grammar{Kinds: []Kind{{Kind: "D1", Word: "retreat", Answers: []string{"yes"}}}, Joined: true}
+	if _, _, bad := g.ReadStanding([]string{"retreat", "yes", "else", "perhaps"}); bad == nil {
+		t.Error("it answers perhaps")
+	}
+	line, rest, bad := g.ReadStanding([]string{"retreat", "yes", "for", "u1"})
+	if bad != nil || len(line) != 1 || line[0].For != "" || strings.Join(rest, " ") != "for u1" {
+		t.Errorf("%v, %v, %v", line, rest, bad)
+	}
+}
+
 func TestSheet(t *testing.T) {
 	set := func(s Sheet, kind, whom, text string) Sheet {
 		line, err := ParseAnswers(kind, whom, text)

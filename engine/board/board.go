@@ -1,5 +1,7 @@
 package board
 
+import "berthier/engine/tongue"
+
 // Lengths of a unit of y for sheets of hexes whose corners lie at whole numbers,
 // in ten-millionths of a unit of x.
 const (
@@ -60,7 +62,7 @@ type Region struct {
 
 // Mark is a sign in a region.
 type Mark struct {
-	Kind  string // "star" for an objective, "tag" or "flag"
+	Kind  string // "star" for an objective, "tag", "flag" or "turn"
 	Text  string // of a tag or a flag
 	Side  int    // of a flag; who holds a star, or Nobody
 	Worth []int  // of a star: its points to each side, in the order of Sides, or one number for all
@@ -88,11 +90,13 @@ type Piece struct {
 	Region string // id of the region in which it is; may be empty
 	Side   int    // index, or Nobody
 	Symbol string
-	Label  string // large print: its strength, or "?" if unknown
-	Note   string // small print
-	Band   string // what it belongs to; pieces of one band have a stripe of one colour
+	Label  string      // large print: its strength, or "?" if unknown
+	Title  tongue.Text // of a card whose face is seen: what it is called, in the place of Label
+	Note   string      // small print
+	Band   string      // what it belongs to; pieces of one band have a stripe of one colour
 	State  string
 	Count  int  // blocks or figures that it is made of, each shown; 0: it is one counter
+	Lost   int  // blocks that it had besides, shown as gone
 	Facing int  // degrees clockwise from up
 	Faces  bool // false: no facing
 	Active bool // may act now
@@ -100,9 +104,10 @@ type Piece struct {
 
 // Track is a row of spaces beside the plane: turns, points, weather.
 type Track struct {
-	ID, Name string
-	Spaces   []string // what is printed in them
-	Markers  []Marker
+	ID      string
+	Name    tongue.Text
+	Spaces  []string // what is printed in them
+	Markers []Marker
 }
 
 // Marker lies on a track.
@@ -115,10 +120,11 @@ type Marker struct {
 // Pile holds pieces beside the plane: a hand, a deck, a pool, the inside of an
 // army. Count is how many there are; Pieces are those that the side may see.
 type Pile struct {
-	ID, Name string
-	Side     int // its owner, or Nobody
-	Count    int // at least the number of Pieces
-	Pieces   []Piece
+	ID     string
+	Name   tongue.Text
+	Side   int // its owner, or Nobody
+	Count  int // at least the number of Pieces
+	Pieces []Piece
 }
 
 // Arrow is one move or attack of the last step.

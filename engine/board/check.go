@@ -122,7 +122,7 @@ func (c *checker) pieces() {
 func (c *checker) piece(p Piece) {
 	c.known("piece "+p.ID, p.Region)
 	c.side("piece "+p.ID, p.Side)
-	if p.Symbol == "" || p.Count < 0 || p.Facing < 0 || p.Facing >= 360 {
+	if p.Symbol == "" || p.Count < 0 || p.Lost < 0 || p.Facing < 0 || p.Facing >= 360 {
 		c.fault("piece %s: symbol %q, count %d, facing %d", p.ID, p.Symbol, p.Count, p.Facing)
 	}
 }
@@ -143,7 +143,7 @@ func (c *checker) beside() {
 		if c.ids[strings.ToLower(p.ID)] == "" {
 			c.id("pile", p.ID)
 		}
-		c.side("pile "+p.Name, p.Side)
+		c.side("pile "+p.Name.String(), p.Side)
 		if p.Count < len(p.Pieces) {
 			c.fault("pile %s: %d pieces are seen of %d", p.Name, len(p.Pieces), p.Count)
 		}

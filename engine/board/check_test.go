@@ -1,6 +1,7 @@
 package board
 
 import (
+	"berthier/engine/tongue"
 	"slices"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ func sound() Board {
 			{At: Point{5, 5}, Side: Nobody, Symbol: "marker"}},
 		Tracks: []Track{{ID: "turn", Spaces: []string{"1", "2"}, Markers: []Marker{{At: 1, Side: Nobody}}}},
 		Piles: []Pile{{ID: "1st", Count: 3, Pieces: []Piece{{ID: "i7", Symbol: "infantry"}}},
-			{Name: "deck", Side: Nobody, Count: 40}},
+			{Name: tongue.Name("deck"), Side: Nobody, Count: 40}},
 		Arrows: []Arrow{{Kind: "move", Side: 1, Line: []Point{{5, 5}, {15, 5}}}},
 		Signs:  []Sign{{Kind: "fight", At: Point{15, 5}, Side: Nobody}},
 	}

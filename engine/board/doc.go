@@ -34,13 +34,13 @@
 //	           fort camp supply card marker; with "heavy-" or "light-" before
 //	           any of the first three
 //	states     disordered routed square entrenched spent
-//	terrain    clear woods orchard vineyard palm-grove village town castle marsh
-//	           pond hill rough mountain sea river-hex box
+//	terrain    clear woods forest orchard vineyard palm-grove village windmill town
+//	           castle marsh pond hill rough sand mountain rugged-hill sea river-hex box
 //	edges      slope steep ridge cliff stream river bridge ford wall redoubt
-//	           fortification border frontier coast barrier section
+//	           fortification border frontier front coast barrier section
 //	paths      road trail railway river
 //	arrows     move retreat rout (below the pieces), fire shock charge (above)
 //	signs      fight disordered retreat routed eliminated square captured
-//	marks      star (an objective, drawn above the pieces) tag flag
+//	marks      star (an objective, drawn above the pieces) tag flag turn
 //	colours    blue green red grey brown yellow violet black white
 package board

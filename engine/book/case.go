@@ -17,11 +17,17 @@ import (
 // the section "position" of the case.
 type NewRuleset func(position []byte) (engine.Ruleset, engine.Position, error)
 
-// CaseGame is the short name of the game that a case file names, "" if it names
-// none.
-func CaseGame(data []byte) string {
-	game, _ := positionOf(parse(data))
-	return game
+// CaseGame is the short name of the game that a case file names, or the one of these games
+// whose clauses it cites; "" if it does neither.
+func CaseGame(data []byte, games ...string) string {
+	if game, _ := positionOf(parse(data)); game != "" {
+		return game
+	}
+	i := slices.IndexFunc(games, func(g string) bool { return citedBy(g).Match(data) })
+	if i < 0 {
+		return ""
+	}
+	return games[i]
 }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -197,9 +203,9 @@ func (c *caseRun) resolve() (name, got string, err error) {
 		o, fs := c.read(side, text)
 		in = append(in, o)
 		for _, f := range fs {
-			why := f.Msg
-			if f.Hint != "" {
-				why += " (" + f.Hint + ")"
+			why := f.Msg.String()
+			if !f.Hint.Empty() {
+				why += " (" + f.Hint.String() + ")"
 			}
 			fmt.Fprintf(&faults, "%s\n",
 				strings.Join(strings.Fields(fmt.Sprintf("%s %d %s %s # %s", side, f.Line, f.Kind, f.Rule, why)), " "))

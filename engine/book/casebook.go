@@ -22,7 +22,7 @@ const untestedFile = "untested.txt"
 // clauses that no case can test, each with the reason. game is the short name of
 // the game, which opens its labels.
 func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]string, err error) {
-	cited := regexp.MustCompile(`\b` + strings.ToUpper(game) + `-([0-9A-Z]+(?:\.[0-9A-Z]+)*(?:-[0-9a-z]+)?)`)
+	cited := citedBy(game)
 	untested = map[string]string{}
 	err = fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -49,6 +49,11 @@ func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]stri
 	})
 	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return cases, untested, err
+}
+
+// citedBy finds the labels of a game.
+func citedBy(game string) *regexp.Regexp {
+	return regexp.MustCompile(`\b` + strings.ToUpper(game) + `-([0-9A-Z]+(?:\.[0-9A-Z]+)*(?:-[0-9a-z]+)?)`)
 }
 
 // citations lists the labels in a text, each once.

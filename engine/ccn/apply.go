@@ -40,6 +40,7 @@ var changes = map[string]func(p *Position, e engine.Event){
 	"retreat":      (*Position).applyMove,
 	"advance":      (*Position).applyMove,
 	"place":        (*Position).applyMove,
+	"arrive":       (*Position).applyArrive,
 	"exit":         (*Position).applyExit,
 	"loss":         func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Blocks -= e.Int("n") },
 	"rally":        func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Blocks += e.Int("n") },

@@ -8,7 +8,9 @@ import (
 	"berthier/engine"
 	"berthier/engine/board"
 	"berthier/engine/ccn/setup"
+	"berthier/engine/deck"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // Map implements engine.Mapper: the battlefield with its sections, the units with their
@@ -48,7 +50,8 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	return b
 }
 
-// sideColor is that of the blocks of the first nation of a side [2.1-d].
+// sideColor is that of the blocks of the first nation of a side [2.1-d]; those of Russians
+// and Austrians are that of their coats.
 func sideColor(nations []string) string {
 	switch nations[0] {
 	case "French":
@@ -57,14 +60,18 @@ func sideColor(nations []string) string {
 		return "red"
 	case "Portuguese":
 		return "brown"
+	case "Russian":
+		return "green"
+	case "Austrian":
+		return "grey"
 	}
 	return ""
 }
 
 // terrains are the words of package board for ground.
-var terrains = map[setup.Terrain]string{setup.Open: "clear", setup.Forest: "woods", setup.Hill: "hill",
-	setup.RuggedHill: "mountain", setup.Town: "town", setup.Windmill: "village", setup.River: "river-hex",
-	setup.Ford: "river-hex", setup.Bridge: "river-hex", setup.Sand: "rough"}
+var terrains = map[setup.Terrain]string{setup.Open: "clear", setup.Forest: "forest", setup.Hill: "hill",
+	setup.RuggedHill: "rugged-hill", setup.Town: "town", setup.Windmill: "windmill", setup.River: "river-hex",
+	setup.Ford: "river-hex", setup.Bridge: "river-hex", setup.Sand: "sand"}
 
 func (p *Position) region(h hex.Hex) board.Region {
 	r := board.Region{
@@ -73,11 +80,14 @@ func (p *Position) region(h hex.Hex) board.Region {
 		Terrain: terrains[p.sc.At(h)],
 		Name:    p.sc.PlaceName(h),
 	}
+	if p.sc.OnHill(h) && p.sc.At(h) != setup.Hill {
+		r.Level = 1 // as its sign is that of the other ground
+	}
 	for _, c := range setup.Sheet.Outline(h) {
 		r.Outline = append(r.Outline, board.Point(c))
 	}
 	if t := p.sc.At(h); t == setup.Ford || t == setup.Bridge {
-		r.Marks = append(r.Marks, board.Mark{Kind: "tag", Text: t.String()})
+		r.Marks = append(r.Marks, board.Mark{Kind: t.String()})
 	}
 	for g, goal := range p.sc.Goals {
 		if !slices.Contains(goal.Hexes, h) {
@@ -144,13 +154,14 @@ func (p *Position) unitPiece(u int) board.Piece {
 		state = "square"
 	}
 	return board.Piece{ID: p.sc.Units[u].ID, At: board.Point(setup.Sheet.Plane(h)), Region: setup.Sheet.Name(h),
-		Side: p.unitSide(u), Symbol: symbol, Label: k.Label, State: state, Count: p.Units[u].Blocks, Band: k.Nation}
+		Side: p.unitSide(u), Symbol: symbol, Label: k.Label, State: state, Count: p.Units[u].Blocks,
+		Lost: k.Blocks - p.Units[u].Blocks, Name: p.sc.Units[u].Name, Band: k.Nation}
 }
 
 // bannerTracks show the banners of each side.
 func (p *Position) bannerTracks() (tracks []board.Track) {
 	for s := range p.sc.Sides {
-		t := board.Track{Name: "Banners of " + string(p.sideName(s))}
+		t := board.Track{Name: said.Say("board.banners", name("side", string(p.sideName(s))))}
 		for n := range p.sc.Sides[s].Banners + 1 {
 			t.Spaces = append(t.Spaces, strconv.Itoa(n))
 		}
@@ -160,27 +171,32 @@ func (p *Position) bannerTracks() (tracks []board.Track) {
 	return tracks
 }
 
-// piles are the cards, as far as the reader sees them.
+// piles are the cards, as far as the reader sees them. The discards are in a table.
 func (p *Position) piles() []board.Pile {
-	deck := board.Pile{Name: "Deck", Side: board.Nobody, Count: p.Cards.Count("deck")}
-	piles := []board.Pile{deck, p.pile("discard", "Discards", board.Nobody)}
+	piles := []board.Pile{p.pile(said.Say("board.deck"), board.Nobody, "deck")}
 	for s := range p.sc.Sides {
-		name := string(p.sideName(s))
-		piles = append(piles, p.pile("hand-"+name, "Hand of "+name, s))
+		own := string(p.sideName(s))
+		piles = append(piles, p.pile(said.Say("board.hand", name("side", own)), s, p.hand(s)))
+		var slots []string
 		for slot := 1; slot <= squares; slot++ {
-			if place := slotName(name, slot); p.Cards.Count(place) > 0 {
-				piles = append(piles, p.pile(place, "Square "+strconv.Itoa(slot)+" of "+name, s))
-			}
+			slots = append(slots, slotName(own, slot))
+		}
+		if under := p.pile(said.Say("board.squares", name("side", own)), s, slots...); under.Count > 0 {
+			piles = append(piles, under)
 		}
 	}
 	return piles
 }
 
-func (p *Position) pile(place, name string, side int) board.Pile {
-	pile := board.Pile{Name: name, Side: side, Count: p.Cards.Count(place)}
-	for _, c := range p.Cards.Cards(place) {
-		if c != "?" {
-			pile.Pieces = append(pile.Pieces, board.Piece{Side: side, Symbol: "card", Label: string(c)})
+// pile is what lies in some places.
+func (p *Position) pile(name tongue.Text, side int, places ...string) board.Pile {
+	pile := board.Pile{Name: name, Side: side}
+	for _, place := range places {
+		pile.Count += p.Cards.Count(place)
+		for _, c := range p.Cards.Cards(place) {
+			if c != deck.Unknown {
+				pile.Pieces = append(pile.Pieces, board.Piece{Side: side, Symbol: "card", Title: cardName(string(c))})
+			}
 		}
 	}
 	return pile

@@ -37,6 +37,7 @@ var caseLines = []caseLine{
 // text is a scenario, usually of a few lines, with these lines besides, in any order:
 //
 //	option KEY=VALUE           an option of the game
+//	arrival …                  a line of the file of arrivals
 //	opening                    the cards have not been dealt; without it the first
 //	                           side is in its turn
 //	turn-of SIDE [N]           whose turn it is, and its number; the first side and 1
@@ -55,7 +56,7 @@ var caseLines = []caseLine{
 // then British stand at the lower edge, French at the upper one, and British begin.
 // Cards that no line names lie in the deck, to which dice count by their names.
 func ReadCase(text []byte) (*Ruleset, *Position, error) {
-	scenario, extras, options, err := splitCase(text)
+	scenario, extras, start, err := splitCase(text)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,11 +72,11 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	start, err := rs.Start(engine.Setup{Scenario: "case", Options: options})
+	begins, err := rs.Start(start)
 	if err != nil {
 		return nil, nil, err
 	}
-	p := start.(*Position)
+	p := begins.(*Position)
 	p.Phase = TurnPhase
 	for _, kind := range caseLines {
 		for _, e := range extras[kind.word] {
@@ -101,9 +102,9 @@ type extraLine struct {
 
 // splitCase takes the lines apart that a scenario has not. Blank lines stand for them, so
 // that the lines of the scenario keep their numbers.
-func splitCase(text []byte) (scenario string, extras map[string][]extraLine, options map[string]string, err error) {
-	extras, options = map[string][]extraLine{}, map[string]string{}
-	var rest strings.Builder
+func splitCase(text []byte) (scenario string, extras map[string][]extraLine, start engine.Setup, err error) {
+	extras, start = map[string][]extraLine{}, engine.Setup{Scenario: "case", Options: map[string]string{}}
+	var rest, arrivals strings.Builder
 	n, sides, first := 0, false, false
 	for l := range strings.Lines(string(text)) {
 		n++
@@ -114,7 +115,10 @@ func splitCase(text []byte) (scenario string, extras map[string][]extraLine, opt
 			switch {
 			case w[0] == "option" && len(w) == 2:
 				k, v, _ := strings.Cut(w[1], "=")
-				options[k], l = v, "\n"
+				start.Options[k], l = v, "\n"
+			case w[0] == "arrival":
+				arrivals.WriteString(l)
+				l = "\n"
 			case slices.ContainsFunc(caseLines, known):
 				extras[w[0]] = append(extras[w[0]], extraLine{n, w})
 				l = "\n"
@@ -128,7 +132,10 @@ func splitCase(text []byte) (scenario string, extras map[string][]extraLine, opt
 	if !first && !sides {
 		rest.WriteString("first British\n")
 	}
-	return rest.String(), extras, options, nil
+	if arrivals.Len() > 0 {
+		start.Files = map[string][]byte{setup.ArrivalsFile: []byte(arrivals.String())}
+	}
+	return rest.String(), extras, start, nil
 }
 
 func (p *Position) caseOpening(_ []string) error {
@@ -280,19 +287,10 @@ func (p *Position) caseStanding(w []string) error {
 	line, rest, bad := grammar(p, s).ReadStanding(words)
 	switch {
 	case bad != nil:
-		return errors.New(bad.Msg)
+		return errors.New(bad.Msg.String())
 	case len(rest) > 0:
 		return fmt.Errorf("%q is one word too many", rest[0])
 	}
 	p.Sheets[s] = p.Sheets[s].With(line...)
 	return nil
-}
-
-// newCase is ReadCase as package book wants it.
-func newCase(text []byte) (engine.Ruleset, engine.Position, error) {
-	rs, p, err := ReadCase(text)
-	if err != nil {
-		return nil, nil, err
-	}
-	return rs, p, nil
 }

@@ -6,4 +6,4 @@ import (
 	"berthier/engine/enginetest"
 )
 
-func TestCases(t *testing.T) { enginetest.RunCases(t, "testdata/rules", newCase) }
+func TestCases(t *testing.T) { enginetest.RunCases(t, "testdata/rules", caseOf) }

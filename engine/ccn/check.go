@@ -3,72 +3,99 @@ package ccn
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
+	"berthier/engine/tongue"
 )
 
 // Check implements engine.Ruleset: lines that cannot be read, and what the rules forbid as
 // far as it can be foreseen: the card, the orders and the moves [Q119]. A combat that
 // turns out not to be possible is skipped when it comes.
-func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) (bad []engine.Fault) {
-	p := pos.(*Position)
+func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	_, bad := rs.check(pos.(*Position), o, false)
+	return bad
+}
+
+// check is Check, and returns the orders as they were read too; terse leaves out those hints that
+// take time.
+func (rs *Ruleset) check(p *Position, o engine.Orders, terse bool) (all []*order, bad []engine.Fault) {
 	side := p.sc.SideNo(o.Side)
-	var acts []engine.Order
+	acts := make([]*order, 0, len(o.Lines))
 	answered := false
+	var held *order
 	for _, l := range o.Lines {
 		read, f := p.read(side, l)
 		if f == nil {
 			f = p.misplaced(side, read, answered)
 		}
+		all = append(all, read)
 		switch {
 		case f != nil:
 			bad = append(bad, *f)
 		case read.Words[0] == "answer":
 			answered = true
-		case len(read.standing) == 0 && read.Words[0] != "hold":
-			acts = append(acts, l)
+		case read.Words[0] == "hold":
+			held = read
+		case len(read.standing) == 0:
+			acts = append(acts, read)
 		}
 	}
+	if held != nil && len(acts) > 0 {
+		bad = append(bad, *held.fault("5.2-p", said.Say("hint.one-or-other"), "fault.hold-and-orders"))
+	}
 	if len(bad) > 0 || len(acts) == 0 {
-		return bad
+		return all, bad
 	}
 	r := newRun(rs, p.clone(), nil)
-	r.dry = true
-	r.in = []engine.Orders{{Side: o.Side, Lines: acts}}
+	r.dry, r.terse = true, terse
+	r.t = r.newTurn()
+	r.t.orders = acts
 	bad = r.foresee()
 	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
-	return bad
+	return all, bad
 }
 
 // misplaced says why an order cannot be given at this point of the game.
 func (p *Position) misplaced(side int, o *order, answered bool) *engine.Fault {
 	verb := o.Words[0]
-	_, asked := p.question(p.sideName(side))
+	q, asked := p.question(p.sideName(side))
 	myTurn := p.Asked == nil && side == p.Active && (p.Phase == TurnPhase || p.Phase == OrdersPhase)
 	switch {
 	case verb == "standing" || verb == "hold":
 		return nil
 	case verb == "answer" && !asked:
-		return o.fault("5", "", "you are asked nothing")
+		return o.fault("5", said.Say("hint.too-late"), "fault.asked-nothing")
 	case verb == "answer" && answered:
-		return o.fault("5", "", "the question is answered twice")
+		return o.fault("5", said.Say("hint.one-answer"), "fault.answered-twice")
+	case verb == "answer" && !p.canAnswer(side, q, o.answer):
+		return o.fault("8.2-g", said.Say("hint.answer-no", name("cards", p.handText(side))), "fault.not-held",
+			name("card", "first-strike"))
 	case verb == "answer":
 		return nil
+	case p.Phase == DealPhase:
+		return o.fault("3-e", said.Say("hint.before-deal"), "fault.not-dealt")
+	case !myTurn && verb == "play" && o.card == setup.FirstStrike:
+		return o.fault("8.2-g", said.Say("hint.first-strike"), "fault.first-strike-turn")
 	case !myTurn:
-		return o.fault("5-b", "standing orders are possible now", "it is not your turn")
+		return o.fault("5-b", said.Say("hint.standing-now"), "fault.not-your-turn")
 	case verb == "play" && p.Phase == OrdersPhase:
-		return o.fault("5.1-a", "order those whom its dice let you order", "%s has been played", p.Force.Card.Name())
+		return o.fault("5.1-a", said.Say("hint.dice-let"), "fault.played", name("card", string(p.Force.Card.Name())))
 	}
 	return nil
 }
 
-// foresee does what orders come to as far as that needs no dice, and returns what is
-// wrong with them.
+// canAnswer reports whether a side has what an answer takes: whoever has no First Strike is asked
+// for it all the same, so that the question tells nothing [Q87].
+func (p *Position) canAnswer(side int, q ask.Question, answer string) bool {
+	option, _ := q.Match(answer)
+	return q.Kind != "D16" || option != "yes" || p.Cards.Has(p.hand(side), setup.FirstStrike.Name())
+}
+
+// foresee does what the orders of a turn come to as far as that needs no dice, and returns
+// what is wrong with them.
 func (r *run) foresee() (bad []engine.Fault) {
-	r.t = r.newTurn()
-	r.readOrders()
 	if r.p.Phase == OrdersPhase {
 		r.t.card, r.t.command = r.p.Force.Card, r.p.Force.Command
 	} else if f := r.command(); f != nil {
@@ -93,8 +120,7 @@ func (r *run) foresee() (bad []engine.Fault) {
 // tooEarly refuses orders that come with a card that rolls for them.
 func (r *run) tooEarly() (bad []engine.Fault) {
 	for _, o := range r.t.lines("order", "detach", "dissolve", "move", "fire", "melee") {
-		bad = append(bad, *o.fault("Q84", "send the card alone; you are asked for orders when its dice lie",
-			"%s rolls before it orders", r.t.card.Name()))
+		bad = append(bad, *o.fault("Q84", said.Say("hint.card-alone"), "fault.rolls-first", r.cardArg()))
 	}
 	return bad
 }
@@ -102,22 +128,30 @@ func (r *run) tooEarly() (bad []engine.Fault) {
 // foreseeCombat says why a combat will not be possible whatever happens before it.
 func (r *run) foreseeCombat(o *order) *engine.Fault {
 	u := o.pieces[0]
-	if rule, why := r.cannotBattle(u); why != "" {
-		return o.fault(rule, "", "%s", why)
+	if why := r.cannotBattle(u); why.stands() {
+		return o.refused(why, r.instead(u, why))
+	}
+	if why := r.cardForbids(o.Words[0]); why.stands() {
+		return o.refused(why, r.instead(u, why))
 	}
 	r.t.fought[u] = true
 	if o.Words[0] == "fire" && r.p.arm(u) == setup.Cavalry {
-		return o.fault("5.5-a", "melee it", "%s is cavalry, which has no ranged combat", r.p.pieceID(u))
+		return o.fault("5.5-a", said.Say("hint.melee-it"), "why.cavalry", name("who", r.p.pieceID(u)))
 	}
 	if f := r.foreseeMelee(o); f != nil {
 		return f
 	}
 	for _, g := range append(slices.Clone(o.with), o.aid...) {
 		if r.p.arm(g) != setup.Artillery {
-			return o.fault("6.3-a", "", "%s is no artillery", r.p.pieceID(g))
+			return o.fault(
+				"6.3-a",
+				r.p.ownText(r.t.side, "guns", r.p.isGun),
+				"fault.no-gun",
+				name("who", r.p.pieceID(g)),
+			)
 		}
-		if rule, why := r.cannotBattle(g); why != "" {
-			return o.fault(rule, "", "%s", why)
+		if why := r.cannotBattle(g); why.stands() {
+			return o.refused(why, r.instead(g, why))
 		}
 		r.t.fought[g] = true
 	}
@@ -126,16 +160,17 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 
 // foreseeMelee says what a melee line asks for that its unit never has.
 func (r *run) foreseeMelee(o *order) *engine.Fault {
-	id, arm := r.p.pieceID(o.pieces[0]), r.p.arm(o.pieces[0])
+	who, arm := name("who", r.p.pieceID(o.pieces[0])), r.p.arm(o.pieces[0])
+	leaveOut := func(word string) tongue.Text { return said.Say("hint.leave-word", name("word", word)) }
 	switch {
 	case arm == setup.Artillery && len(o.with) > 0:
-		return o.fault("6.3-p", "leave out \"with\"", "%s is artillery, which leads no Combined Arms attack", id)
+		return o.fault("6.3-p", leaveOut("with"), "fault.gun-leads", who)
 	case arm != setup.Cavalry && len(o.bonus) > 0:
-		return o.fault("5.12.3-b", "leave out \"bonus\"", "%s is no cavalry, and has no Bonus Melee", id)
+		return o.fault("5.12.3-b", leaveOut("bonus"), "fault.no-bonus", who)
 	case len(o.bonus) > 0 && !o.ground:
-		return o.fault("5.12.3-c", "add \"advance yes\"", "there is no Bonus Melee without an advance")
+		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
 	case len(o.aid) > 0 && len(o.bonus) == 0:
-		return o.fault("5.12.3-j", "name whom it attacks: bonus ENEMY", "\"aid\" is artillery of a Bonus Melee")
+		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
 	}
 	return nil
 }
@@ -147,27 +182,27 @@ func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 	case p.Phase == GameOver:
 		return nil
 	case p.Asked != nil:
-		return p.Asked.Owed()
+		return p.asked()
 	case p.Phase == DealPhase:
 		var ds []engine.Decision
 		for s := range p.sc.Sides {
 			ds = append(
 				ds,
 				engine.Decision{ID: "opening-" + string(p.sideName(s)), Kind: "D0", Side: p.sideName(s), Rule: "3",
-					Prompt: "Send your standing orders, or an empty file; then the cards are dealt.", Default: "none", Open: true,
+					Prompt: said.Say("owed.deal"), Default: said.Say("owed.deal.not"), Open: true,
 					Secret: true},
 			)
 		}
 		return ds
 	}
-	prompt := "Play a card, give orders, move and battle."
+	prompt := said.Say("owed.turn")
 	if p.Phase == OrdersPhase {
-		prompt = fmt.Sprintf("The dice of %s lie: give orders, move and battle.", p.Force.Card.Name())
+		prompt = said.Say("owed.orders", tongue.Words("card", cardName(string(p.Force.Card.Name()))))
 	}
 	name := p.sideName(p.Active)
 	return []engine.Decision{
 		{ID: fmt.Sprintf("turn-%d-%c", p.Turn, p.Phase), Kind: "D1", Side: name, Rule: "5", Prompt: prompt,
-			Default: "the card that orders least is played, and nobody is ordered", Open: true, Hold: string(name)},
+			Default: said.Say("owed.turn.not"), Open: true, Hold: string(name)},
 	}
 }
 
@@ -201,142 +236,7 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 	if p.Asked != nil {
 		p.Asked = p.Asked.View(side)
 	}
+	p.Arrivals = slices.DeleteFunc(slices.Clone(p.Arrivals),
+		func(a setup.Arrival) bool { return p.sideName(a.Side) != side })
 	return p
-}
-
-// Draft implements engine.Ruleset.
-func (rs *Ruleset) Draft(pos engine.Position, d engine.Decision) engine.Draft {
-	p := pos.(*Position)
-	return &engine.Listed{List: func(lines []engine.Order) []engine.Order { return rs.options(p, d, lines) }}
-}
-
-// options lists the orders that may come after some.
-func (rs *Ruleset) options(p *Position, d engine.Decision, given []engine.Order) (all []engine.Order) {
-	add := func(words ...string) { all = append(all, engine.Order{Words: words}) }
-	if q, ok := p.question(d.Side); ok {
-		if len(given) == 0 {
-			for _, o := range q.Options {
-				add(append([]string{"answer"}, strings.Fields(strings.ToLower(o))...)...)
-			}
-		}
-		return all
-	}
-	side := p.sc.SideNo(d.Side)
-	if d.Kind == "D0" {
-		if len(given) == 0 {
-			for _, k := range decisions {
-				for _, a := range k.Answers {
-					add("standing", k.Word, a)
-				}
-			}
-		}
-		return all
-	}
-	var candidates [][]string
-	put := func(words ...string) { candidates = append(candidates, words) }
-	lister{p, side, put}.list(rs, given)
-	for _, words := range candidates {
-		o := engine.Order{Words: words}.Arrived(len(given) + 1)
-		if len(rs.Check(p, engine.Orders{Side: d.Side, Lines: append(slices.Clone(given), o)})) == 0 {
-			add(words...)
-		}
-	}
-	return all
-}
-
-// lister lists orders that may be legal.
-type lister struct {
-	p    *Position
-	side int
-	put  func(words ...string)
-}
-
-func (l lister) list(rs *Ruleset, given []engine.Order) {
-	p := l.p
-	if p.Phase == TurnPhase && len(given) == 0 {
-		l.plays()
-		return
-	}
-	r := newRun(rs, p.clone(), nil)
-	r.dry = true
-	r.in = []engine.Orders{{Side: p.sideName(l.side), Lines: given}}
-	if len(r.foresee()) > 0 || r.t.dry || r.p.Phase == OrdersPhase && p.Phase == TurnPhase {
-		return
-	}
-	has := func(words ...string) bool { return len(r.t.lines(words...)) > 0 }
-	if !has("move", "fire", "melee") {
-		for i := range len(p.Units) + len(p.Leaders) {
-			if p.pieceSide(i) != l.side || !p.pieceAlive(i) {
-				continue
-			}
-			if !r.t.ordered[i] {
-				l.put("order", p.pieceID(i))
-			}
-			if i >= len(p.Units) {
-				l.put("detach", p.pieceID(i))
-			} else if p.inSquare(i) {
-				l.put("dissolve", p.pieceID(i))
-			}
-		}
-	}
-	if !has("fire", "melee") {
-		for i := range len(p.Units) + len(p.Leaders) {
-			if r.t.ordered[i] && !r.t.begun[i] {
-				l.moves(r, i)
-			}
-		}
-	}
-	for u := range p.Units {
-		if r.t.ordered[u] && !r.t.fought[u] {
-			l.combats(r, u)
-		}
-	}
-}
-
-func (l lister) plays() {
-	for i, c := range l.p.Cards.Cards(l.p.hand(l.side)) {
-		if i > 0 && c == l.p.Cards.Cards(l.p.hand(l.side))[i-1] {
-			continue
-		}
-		l.put("play", string(c))
-		for s := range setup.NumSections {
-			l.put("play", string(c), s.String())
-		}
-		for u := range l.p.Units {
-			l.put("play", string(c), l.p.pieceID(u))
-		}
-		l.put("play", string(c), "one")
-	}
-}
-
-func (l lister) moves(r *run, piece int) {
-	id := r.p.pieceID(piece)
-	for _, h := range setup.Sheet.Hexes() {
-		if setup.Sheet.Distance(r.p.pieceHex(piece), h) <= r.allowance(piece) && r.way(piece, h) != nil {
-			l.put("move", id, "to", setup.Sheet.Name(h))
-		}
-	}
-}
-
-func (l lister) combats(r *run, u int) {
-	id := r.p.pieceID(u)
-	if _, why := r.cannotBattle(u); why != "" {
-		return
-	}
-	_, noFire := r.cannotFire(u)
-	for piece := range len(r.p.Units) + len(r.p.Leaders) {
-		if r.p.pieceSide(piece) == l.side || !r.p.pieceAlive(piece) {
-			continue
-		}
-		m := &melee{o: &order{}, a: u, d: piece}
-		if _, why := r.noMelee(m, nil); why == "" {
-			l.put("melee", id, "at", r.p.pieceID(piece))
-			l.put("melee", id, "at", r.p.pieceID(piece), "advance", "yes")
-		}
-		if piece < len(r.p.Units) && noFire == "" {
-			if _, why := r.noShot(u, piece, true); why == "" {
-				l.put("fire", id, "at", r.p.pieceID(piece))
-			}
-		}
-	}
 }

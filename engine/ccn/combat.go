@@ -1,7 +1,6 @@
 package ccn
 
 import (
-	"fmt"
 	"strings"
 
 	"berthier/engine"
@@ -30,35 +29,50 @@ func (r *run) combats() error {
 }
 
 // skip tells that a combat does not take place, and why.
-func (r *run) skip(o *order, rule, format string, args ...any) {
-	r.event(rule, "skipped", r.t.side, "order", strings.Join(o.Words, " "), "why", fmt.Sprintf(format, args...))
+func (r *run) skip(o *order, w reason) {
+	r.event(w.rule, "skipped", r.t.side, append([]string{"order", strings.Join(o.Words, " ")}, w.keys()...)...)
 }
 
 // cannotBattle says why a unit of the active side cannot begin a combat at all.
-func (r *run) cannotBattle(u int) (rule, why string) {
+func (r *run) cannotBattle(u int) reason {
 	id := r.p.pieceID(u)
 	k := r.p.kind(u)
 	switch {
 	case !r.p.alive(u):
-		return "5.4", id + " is not on the board"
+		return reason{rule: "5.4", word: "gone", piece: id}
 	case !r.t.ordered[u]:
-		return "5.2-b", id + " is not ordered"
+		return reason{rule: "5.2-b", word: "unordered", piece: id}
 	case r.t.fought[u]:
-		return "5.4-b", id + " has battled in this turn"
+		return reason{rule: "5.4-b", word: "fought", piece: id}
 	case r.t.supplied == u:
-		return "8.2-m", id + " has been sent back"
+		return reason{rule: "8.2-m", word: "supplied", piece: id}
 	case r.t.entered[u] && r.p.ground(r.p.Units[u].Hex).Battle == setup.BattleNone:
-		return "7.4-b", id + " has entered ground that forbids it to battle"
+		return reason{rule: "7.4-b", word: "ground", piece: id}
 	case r.t.entered[u]:
-		return "7.1-b", id + " has entered ground that forbids it to battle"
+		return reason{rule: "7.1-b", word: "ground", piece: id}
 	case r.t.card == setup.GrandeManoeuvre && !r.oneOfChoice():
-		return "8.3-ak", "La Grande Manoeuvre lets nobody battle"
+		return reason{rule: "8.3-ak", word: "no-battle", card: r.t.card.Name()}
 	case r.t.moved[u] > r.battleMove(u, k):
-		return "5.4-g", id + " has moved " + plural(r.t.moved[u], "hex")
+		return reason{rule: "5.4-g", word: "moved", piece: id, n: r.t.moved[u]}
 	case k.Arm == setup.Artillery && k.Horse && r.t.moved[u] > 0 && r.p.Units[u].Blocks == 1:
-		return "5.3.3-d", id + " has one block and has moved"
+		return reason{rule: "5.3.3-d", word: "gun-moved", piece: id}
 	}
-	return "", ""
+	return reason{}
+}
+
+// cardForbids says that the card in force has no combats of a kind, "fire" or "melee" [8.2].
+func (r *run) cardForbids(kind string) reason {
+	card := r.t.card
+	switch {
+	case r.oneOfChoice():
+	case kind == "melee" && card == setup.FireAndHold:
+		return reason{rule: "8.2-f", word: "no-melee", card: card.Name()}
+	case kind == "fire" && card == setup.BayonetCharge:
+		return reason{rule: "8.2-a", word: "no-fire", card: card.Name()}
+	case kind == "fire" && card == setup.ColdSteel:
+		return reason{rule: "8.2-i", word: "no-fire", card: card.Name()}
+	}
+	return reason{}
 }
 
 // battleMove is how far a unit may have moved and still battle.
@@ -107,19 +121,31 @@ func (r *run) hits(b *blow, d rolled) int {
 	return n
 }
 
+// flagsOf counts the flags that count.
+func (r *run) flagsOf(b *blow, d rolled) int {
+	if b.target >= len(r.p.Units) || b.reform {
+		return 0
+	}
+	return d[flag]
+}
+
 // strike rolls the dice of a combat and applies hits, casualties and flags, in the order
 // of Q95.
 func (r *run) strike(b *blow, q pool, purpose string) error {
 	side := r.p.unitSide(b.by)
 	b.from = r.p.pieceHex(b.target)
+	rough := r.fate != nil && r.fate.rough(b.rule)
 	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d rolled) (int, string) {
-		hits, flags := r.hits(b, d), d[flag]
-		if b.target >= len(r.p.Units) || b.reform {
-			flags = 0
+		hits, flags := r.hits(b, d), r.flagsOf(b, d)
+		if rough && b.target < len(r.p.Units) && hits >= r.p.Units[b.target].Blocks { // all that counts
+			hits, flags = r.p.Units[b.target].Blocks, 0
 		}
 		return hits, plural(hits, "hit") + ", " + plural(flags, "flag")
 	})
 	hits := r.hits(b, d)
+	if r.fate != nil && !rough {
+		r.fate.attack = &attackRoll{q, hits, r.flagsOf(b, d)}
+	}
 	if b.target >= len(r.p.Units) {
 		return r.struckLeader(b, hits)
 	}
@@ -138,6 +164,8 @@ func plural(n int, word string) string {
 	case n == 1:
 	case word == "hex":
 		word = "hexes"
+	case word == "die":
+		word = "dice"
 	default:
 		word += "s"
 	}

@@ -11,6 +11,7 @@ import (
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // row is what the table of cards says of the card in force.
@@ -56,16 +57,20 @@ func (r *run) giveOrders() (bad []engine.Fault) {
 	}
 	var pieces []int
 	add := func(f *engine.Fault) {
-		if f != nil {
-			bad = append(bad, *f)
+		if f == nil {
+			return
 		}
+		if f.Hint.Empty() {
+			f.Hint = r.whom()
+		}
+		bad = append(bad, *f)
 	}
 	for _, o := range r.t.lines("order") {
 		for _, piece := range o.pieces {
 			twice := slices.Contains(pieces, piece) && r.t.card != setup.Rally
 			if f := r.mayOrder(o, piece); f != nil || twice {
 				if f == nil {
-					f = o.fault("5.2-c", "", "%s is ordered twice", r.p.pieceID(piece))
+					f = o.fault("5.2-c", said.Say("hint.once"), "fault.twice", r.who(piece))
 				}
 				add(f)
 				continue
@@ -106,46 +111,48 @@ func (r *run) giveOrders() (bad []engine.Fault) {
 // nothingOrdered refuses orders that follow a card that gives none [5.1-e].
 func (r *run) nothingOrdered() (bad []engine.Fault) {
 	for _, o := range r.t.lines("order", "detach", "dissolve", "move", "fire", "melee") {
-		bad = append(bad, *o.fault("5.1-e", "leave it out", "the card that you play orders nothing"))
+		bad = append(bad, *o.fault("5.1-e", said.Say("hint.leave-out"), "fault.orders-nothing"))
 	}
 	return bad
 }
 
 // mayOrder says why a piece cannot be ordered, beside the numbers of the card.
 func (r *run) mayOrder(o *order, piece int) *engine.Fault {
-	id := r.p.pieceID(piece)
-	card := r.t.card
+	who, card := r.who(piece), r.t.card
+	var whom tongue.Text // the hint that lists whom the card can order; see giveOrders
 	switch {
 	case !r.p.pieceAlive(piece):
-		return o.fault("5.2", "", "%s is not on the board", id)
+		return o.fault("5.2", whom, "why.gone", who)
 	case piece >= len(r.p.Units):
 		return r.mayOrderLeader(o, piece-len(r.p.Units))
 	case card.Section(), card == setup.Elan, r.oneOfChoice():
 		return nil
 	case card == setup.GrandeManoeuvre:
 		if r.p.inSquare(piece) {
-			return o.fault("8.3-ak", "", "%s is in square, and La Grande Manoeuvre orders no square", id)
+			return o.fault("8.3-ak", whom, "fault.square-ordered", who)
 		}
 		return nil
 	case card == setup.Rally:
 		return r.mayRally(o, piece)
 	case card == setup.ColdSteel && len(r.p.enemiesBeside(r.p.Units[piece].Hex, r.t.side)) == 0:
-		return o.fault("8.2-i", "", "%s is not next to an enemy unit", id)
+		return o.fault("8.2-i", whom, "fault.not-beside", who)
 	case card == setup.ColdSteel:
 		return nil
 	case card == setup.ForceMarch:
 		if in := setup.SectionsOf(r.p.Units[piece].Hex, r.p.top(r.t.side)); !in[r.t.section] {
-			return o.fault("8.3-p", "", "%s is not in the section %s", id, r.t.section)
+			return o.fault("8.3-p", whom, "fault.not-in-section", who,
+				tongue.Words("section", sectionName(r.t.section)))
 		}
 	case card == setup.Leadership:
-		return o.fault("8.2-j", "leave it out: a unit is ordered by its leader", "Leadership orders leaders")
+		return o.fault("8.2-j", said.Say("hint.by-leader"), "fault.leadership")
 	case card == setup.ShortSupply:
-		return o.fault("8.3-x", "leave it out", "Short Supply orders no unit")
+		return o.fault("8.3-x", said.Say("hint.leave-out"), "fault.short-supply")
 	case card == setup.FireAndHold && len(r.p.enemiesBeside(r.p.Units[piece].Hex, r.t.side)) > 0:
-		return o.fault("8.3-k", "", "%s is next to an enemy unit", id)
+		return o.fault("8.3-k", whom, "fault.beside-enemy", who)
 	}
 	if !names(card, r.p.kind(piece)) {
-		return o.fault("8.2", "", "%s orders no %s", card.Name(), r.p.kind(piece).Type)
+		return o.fault("8.2", whom, "fault.no-type", r.cardArg(),
+			tongue.Words("type", spelt("type.", r.p.kind(piece).Type)))
 	}
 	return nil
 }
@@ -155,13 +162,13 @@ func (r *run) oneOfChoice() bool { return r.t.one }
 
 // mayOrderLeader says why a leader cannot be ordered as one who is alone [5.2-q].
 func (r *run) mayOrderLeader(o *order, l int) *engine.Fault {
-	id := r.p.sc.Leaders[l].ID
+	who := name("who", r.p.sc.Leaders[l].ID)
 	switch card := r.t.card; {
 	case !r.p.lone(l):
-		return o.fault("5.2-d", "detach "+id+", or order his unit", "%s is with a unit", id)
+		return o.fault("5.2-d", said.Say("hint.detach-or-order", who), "fault.with-unit", who)
 	case r.oneOfChoice(),
 		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
-		return o.fault("5.2-q", "", "%s orders no leader who is alone", card.Name())
+		return o.fault("5.2-q", tongue.Text{}, "fault.no-lone", r.cardArg())
 	}
 	return nil
 }
@@ -169,27 +176,21 @@ func (r *run) mayOrderLeader(o *order, l int) *engine.Fault {
 // mayDetach says why a leader cannot leave his unit [5.2-e].
 func (r *run) mayDetach(o *order, piece int) *engine.Fault {
 	l := piece - len(r.p.Units)
-	id := r.p.sc.Leaders[l].ID
+	who := name("who", r.p.sc.Leaders[l].ID)
 	u := -1
 	if r.p.Leaders[l].Hex != hex.None {
 		u = r.p.unitAt(r.p.Leaders[l].Hex)
 	}
 	switch card := r.t.card; {
 	case u < 0:
-		return o.fault("5.2-e", "order "+id, "%s is with no unit", id)
+		return o.fault("5.2-e", said.Say("hint.order", who), "fault.with-no-unit", who)
 	case r.t.detached[l]:
-		return o.fault("5.2-c", "", "%s is ordered twice", id)
+		return o.fault("5.2-c", said.Say("hint.once"), "fault.twice", who)
 	case r.oneOfChoice(),
 		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
-		return o.fault(
-			"5.2-e",
-			"only section cards, Leadership, La Grande Manoeuvre and Elan let him",
-			"%s lets no leader "+
-				"leave his unit",
-			card.Name(),
-		)
+		return o.fault("5.2-e", said.Say("hint.detaching"), "fault.cannot-detach", r.cardArg())
 	case r.p.inSquare(u) && (card == setup.Leadership || !r.dissolves(u)):
-		return o.fault("5.3.5-h", "dissolve "+r.p.pieceID(u)+" first", "%s is with a square", id)
+		return o.fault("5.3.5-h", said.Say("hint.dissolve-first", r.who(u)), "fault.with-square", who)
 	}
 	return nil
 }
@@ -225,14 +226,33 @@ func (r *run) atMost(pieces []int, n int) ([]int, *engine.Fault) {
 	if len(pieces) <= n {
 		return pieces, nil
 	}
-	return nil, r.tooMany("%d are ordered, and %s orders %d", len(pieces), r.t.card.Name(), n)
+	return nil, r.tooMany("fault.too-many", tongue.Number("n", len(pieces)), r.cardArg(), tongue.Number("most", n))
 }
 
 // tooMany is the fault of orders that are more than the card gives.
-func (r *run) tooMany(format string, args ...any) *engine.Fault {
-	last := r.t.lines("order", "detach")
-	o := last[len(last)-1]
-	return o.fault("5.2", "take some out", format, args...)
+func (r *run) tooMany(key string, args ...tongue.Arg) *engine.Fault {
+	return r.lineOf(-1).fault("5.2", said.Say("hint.take-out"), key, args...)
+}
+
+// lineOf is the line that orders a piece, or else the last one.
+func (r *run) lineOf(piece int) *order {
+	lines := r.t.lines("order", "detach")
+	for _, o := range lines {
+		if slices.Contains(o.pieces, piece) {
+			return o
+		}
+	}
+	return lines[len(lines)-1]
+}
+
+// ordersIn reports whether the section card in force gives orders in one of some sections.
+func (r *run) ordersIn(in setup.Sections) bool {
+	for s, n := range r.row().Orders {
+		if in[s] && (n > 0 || n == setup.Commands) {
+			return true
+		}
+	}
+	return false
 }
 
 // bySection gives each piece to one of the sections of its hex, if that is possible
@@ -263,7 +283,17 @@ func (r *run) bySection(pieces []int) ([]int, *engine.Fault) {
 	if fits(0) {
 		return pieces, nil
 	}
-	var gives []string
+	for _, piece := range pieces {
+		if in := setup.SectionsOf(r.p.pieceHex(piece), r.p.top(r.t.side)); !r.ordersIn(in) {
+			return nil, r.lineOf(piece).fault("5.2", tongue.Text{}, "fault.in-section", r.who(piece),
+				tongue.Words("where", sectionsText(in)))
+		}
+	}
+	return nil, r.tooMany("fault.card-gives", r.cardArg(), tongue.Words("what", r.ordersText()))
+}
+
+// sectionOrders are how many the section card in force orders in each section: "1 left, 2 center".
+func (r *run) sectionOrders() (gives []string) {
 	for s, n := range r.row().Orders {
 		if n == setup.Commands {
 			n = r.t.command
@@ -272,7 +302,7 @@ func (r *run) bySection(pieces []int) ([]int, *engine.Fault) {
 			gives = append(gives, fmt.Sprintf("%d %s", n, setup.Section(s)))
 		}
 	}
-	return nil, r.tooMany("%s orders %s", r.t.card.Name(), strings.Join(gives, ", "))
+	return gives
 }
 
 // bySymbols takes from a list in order of preference those for whom the dice of Elan
@@ -334,7 +364,7 @@ func (r *run) everyone() (pieces []int) {
 // mayRally says why Rally cannot give a unit a block [8.2-l].
 func (r *run) mayRally(o *order, u int) *engine.Fault {
 	if r.p.Units[u].Blocks == r.p.kind(u).Blocks {
-		return o.fault("8.2-l", "", "%s has all its blocks", r.p.pieceID(u))
+		return o.fault("8.2-l", tongue.Text{}, "fault.all-blocks", r.who(u))
 	}
 	return nil
 }
@@ -389,14 +419,13 @@ func (r *run) reduced(but []int) (us []int) {
 
 // dissolve lets an ordered unit leave its square [6.2-an].
 func (r *run) dissolve(o *order, u int) *engine.Fault {
-	id := r.p.pieceID(u)
-	switch {
+	switch who := r.who(u); {
 	case !r.p.inSquare(u):
-		return o.fault("6.2-an", "", "%s is not in square", id)
+		return o.fault("6.2-an", r.p.squaresText(r.t.side), "fault.not-square", who)
 	case !r.t.ordered[u]:
-		return o.fault("6.2-an", "order it", "%s is not ordered", id)
+		return o.fault("6.2-an", said.Say("hint.order-it"), "why.unordered", who)
 	case r.cavalryBeside(u):
-		return o.fault("6.2-ao", "", "enemy cavalry is next to %s", id)
+		return o.fault("6.2-ao", said.Say("hint.dissolve-later"), "fault.cavalry-beside", who)
 	}
 	r.freeSlot("6.2-ap", u, "dissolved")
 	return nil

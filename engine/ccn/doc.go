@@ -31,6 +31,12 @@
 // hexes are where cavalry goes on to; without it the unit stays. "bonus" names the enemies
 // of a Bonus Melee and "aid" its artillery.
 //
+// Units, leaders, cards and places go by their names as well, or by any words of them that only
+// one has (engine.Lexicon), and a piece by the hex in which it stands when the turn begins:
+// "fire 2nd Foot Artillery at E8". Verbs, the words between them, sections and cards are
+// understood in all languages of the reports and in German: "tirez 2nd Foot Artillery sur E8";
+// the words of standing orders in English. A way can begin with the hex from which it leads.
+//
 // A side that says nothing plays the card that orders least, and orders nobody.
 //
 // # Decisions of the other side
@@ -38,8 +44,27 @@
 // In the middle of a turn standing orders answer, or a question if the game asks for the
 // kind, or a default (package ask): which scouted card is kept (D13), First Strike (D16),
 // retire and reform (D17), square (D18), battle back (D19), flags (D20), the ways of units
-// and of leaders (D21, D22), where Short Supply sends a unit (D23). First Strike is asked
+// and of leaders (D21, D22), where Short Supply sends a unit (D23), where one arrives (D27). First Strike is asked
 // for whenever public facts allow it, whether the card is held or not [Q87].
+//
+// # Odds
+//
+// Preview carries card, orders and moves of a turn out, and counts for each attack, from where
+// the moves have led and as if it were the only one, all ways in which its dice can fall, those
+// of a battle back, of casualty checks, escapes and a Bonus Melee among them. The other side
+// answers as its defaults say, as nobody knows its standing orders; First Strike is never
+// reckoned with. Outcomes are what becomes of the unit that is attacked: it is destroyed, driven
+// back, loses blocks and stays, or is unharmed; a leader alone is lost or escapes. What else may
+// come: hits and flags of the attacker's roll, a retreat that is blocked, leaders lost, ground
+// taken, what becomes of the attacker, and the end of the battle. An attack that is not possible
+// as things stand says why; one of too many ways (none at full strength has them) is not counted.
+//
+// # Battles that grow out of a campaign
+//
+// What arrives later has no hex and all its blocks. Everybody sees who is missing; when and
+// where he comes is in a file with which the game begins (package setup), and in the position
+// for his side alone. A side with a unit that arrives has not lost for want of units [X-23,
+// Q117].
 //
 // # Position
 //
@@ -58,7 +83,8 @@
 //	banners SIDE KILLED EXITED
 //	goal SIDE N [won] [start]        banners that stay; held as the side's turn began
 //	unit ID HEX BLOCKS [square=SLOT] [exited]      HEX is off where it is not on the board
-//	leader ID HEX [exited]
+//	leader ID HEX [exited] [away]    away: he has not yet arrived
+//	arrival SIDE left|right TURN UNIT,… [leader=ID]   for its side alone
 //	cards PLACE CARDS                see package deck
 //	standing SIDE KIND WHOM ANSWER
 //	question …                       see package ask
@@ -78,9 +104,10 @@
 //	order piece=ID
 //	move, retreat, advance piece=ID from=HEX path=HEX,… [alone=yes]   alone: its leader stays
 //	place piece=ID path=HEX         Short Supply
+//	arrive piece=ID path=HEX        onto the board
 //	exit piece=ID from=HEX [alone=yes] [banners=N]
 //	attack piece=ID target=ID kind=fire|melee from=HEX at=HEX [with=ID,…]
-//	skipped order=LINE why=TEXT
+//	skipped order=LINE [part=bonus] why=WORD [who=ID] [card=C] [n=N] [of=N]   WORD of the messages why.WORD
 //	loss piece=ID n=N
 //	eliminate piece=ID at=HEX       the other side gains a banner
 //	flags piece=ID flags=N ignored=N hexes=N

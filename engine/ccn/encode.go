@@ -60,8 +60,9 @@ func (p *Position) Append(to []byte) []byte {
 	}
 	for l := range p.Leaders {
 		b = b.Add("leader", p.sc.Leaders[l].ID, setup.Sheet.Name(p.Leaders[l].Hex)).Flag("exited",
-			p.Leaders[l].Exited).End()
+			p.Leaders[l].Exited).Flag("away", p.Leaders[l].Away).End()
 	}
+	b = p.appendArrivals(b)
 	b = p.Cards.Append(b)
 	for s, sheet := range p.Sheets {
 		for _, o := range sheet {
@@ -227,6 +228,7 @@ var decodeLines = map[string]lineReader{
 	"goal":     {3, (*Position).readGoal},
 	"unit":     {3, (*Position).readUnit},
 	"leader":   {2, (*Position).readLeader},
+	"arrival":  {4, (*Position).readArrival},
 	"standing": {4, (*Position).readStanding},
 	"over": {3, func(p *Position, w []string) error {
 		p.Result = engine.Outcome{Over: true, Winner: engine.Side(w[0]), Rule: w[1], Text: w[2]}
@@ -265,9 +267,11 @@ func (p *Position) readOption(w []string) error {
 	return fmt.Errorf("no option %q", w[0])
 }
 
+// maxTurn is a turn that no game comes to.
+const maxTurn = 10_000
+
 func (p *Position) readTurn(w []string) (err error) {
-	const most = 10_000
-	n, err := numbers(most, w[0])
+	n, err := numbers(maxTurn, w[0])
 	if err != nil {
 		return err
 	}
@@ -361,7 +365,8 @@ func (p *Position) readLeader(w []string) error {
 	if !ok || l < len(p.Units) {
 		return fmt.Errorf("no leader %q", w[0])
 	}
-	p.Leaders[l-len(p.Units)] = Leader{Hex: hexOf(w[1]), Exited: slices.Contains(w[2:], "exited")}
+	p.Leaders[l-len(p.Units)] = Leader{Hex: hexOf(w[1]), Exited: slices.Contains(w[2:], "exited"),
+		Away: slices.Contains(w[2:], "away")}
 	return nil
 }
 

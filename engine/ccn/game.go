@@ -1,24 +1,9 @@
 package ccn
 
 import (
-	"embed"
-	"io/fs"
-
 	"berthier/engine"
 	"berthier/engine/ccn/data"
 )
-
-//go:embed testdata/rules
-var cases embed.FS
-
-// caseBook is the folder of the cases.
-var caseBook = func() fs.FS {
-	book, err := fs.Sub(cases, "testdata/rules")
-	if err != nil {
-		panic(err)
-	}
-	return book
-}()
 
 // Game is Commands & Colors: Napoleonics as the program knows it.
 var Game = engine.Game{
@@ -32,7 +17,7 @@ var Game = engine.Game{
 		return rs, nil
 	},
 	First: engine.Setup{Scenario: "crossroads"},
-	Usual: engine.Setup{Scenario: "crossroads"},
+	Usual: engine.Setup{Scenario: "pratzen"},
 	Options: []engine.GameOption{
 		{
 			Usage: "ask=KIND[,KIND…]|all|none",
@@ -46,14 +31,18 @@ documented defaults decide.`,
 	},
 	Rules: data.Rules,
 	Cases: caseBook,
-	Case:  newCase,
-	Bots: []engine.Bot{{Name: "tactical", Help: "plays the card with which its units may hit most in this turn",
-		New: func(rs engine.Ruleset, _ uint64) func(engine.Position, engine.Side) engine.Orders {
-			return rs.(*Ruleset).Tactical
-		}}},
+	Case:  caseOf,
+	Bots:  bots(),
+	Inspect: func(rs engine.Ruleset, before engine.Position, events []engine.Event) error {
+		return rs.(*Ruleset).Inspect(before, events)
+	},
 	Score: func(p engine.Position) []engine.Score {
 		pos := p.(*Position)
 		return []engine.Score{{Name: "banners", Of: []int{pos.banners(0), pos.banners(1)}}}
 	},
 	Counts: []engine.Count{{Name: "attacks", Is: func(e engine.Event) bool { return e.Kind == "attack" }}},
+	Highlights: []engine.Highlight{
+		{Title: "The first shots", Purpose: "fire of ", Words: " fires at "},
+		{Title: "The first melee", Purpose: "melee of ", Words: " attacks "},
+	},
 }

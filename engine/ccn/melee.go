@@ -2,6 +2,7 @@ package ccn
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/ask"
@@ -24,73 +25,65 @@ type melee struct {
 // meleeLine is a melee against the first of the targets that can be attacked.
 func (r *run) meleeLine(o *order) error {
 	u := o.pieces[0]
-	if rule, why := r.cannotBattle(u); why != "" {
-		r.skip(o, rule, "%s", why)
+	if why := r.cannotBattle(u); why.stands() {
+		r.skip(o, why)
 		return nil
 	}
-	if r.t.card == setup.FireAndHold && !r.oneOfChoice() {
-		r.skip(o, "8.2-f", "%s orders no melee", r.t.card.Name())
-		return nil
-	}
-	rule, why := "5.6", "no target"
+	var why reason
 	for _, d := range o.targets {
 		m := &melee{o: o, a: u, d: d}
-		if rule, why = r.noMelee(m, o.with); why == "" {
+		if why = r.noMelee(m, o.with); !why.stands() {
 			return r.melee(m)
 		}
 	}
-	r.skip(o, rule, "%s", why)
+	r.skip(o, why)
 	return nil
 }
 
 // noMelee says why a melee cannot be announced. It fills in what the melee begins with.
-func (r *run) noMelee(m *melee, with []int) (rule, why string) {
+func (r *run) noMelee(m *melee, with []int) reason {
 	id := r.p.pieceID(m.d)
 	switch {
 	case !r.p.pieceAlive(m.d):
-		return "5.6.1", id + " is not on the board"
+		return reason{rule: "5.6.1", word: "gone", piece: id}
 	case m.d >= len(r.p.Units) && !r.p.lone(m.d-len(r.p.Units)):
-		return "5.6.1", id + " is with a unit: attack that"
+		return reason{rule: "5.6.1", word: "with-unit", piece: id}
 	case setup.Sheet.Distance(r.p.Units[m.a].Hex, r.p.pieceHex(m.d)) != 1:
-		return "5.6-c", id + " is not next to it"
-	case r.p.arm(m.a) == setup.Artillery && len(with) > 0:
-		return "6.3-p", "artillery begins no Combined Arms attack"
+		return reason{rule: "5.6-c", word: "apart", piece: id}
 	}
 	m.at, m.from = r.p.pieceHex(m.d), r.p.Units[m.a].Hex
 	m.with = nil
 	for _, g := range with {
-		if rule, why := r.cannotJoin(m, g); why != "" {
-			return rule, why
+		if why := r.cannotJoin(m, g); why.stands() {
+			return why
 		}
 		m.with = append(m.with, g)
 	}
 	if r.attackDice(m).n == 0 {
-		return "5.4-h", "no die is left against " + id
+		return reason{rule: "5.4-h", word: "no-die", piece: id}
 	}
-	return "", ""
+	return reason{}
 }
 
 // cannotJoin says why artillery cannot join a Combined Arms attack [6.3].
-func (r *run) cannotJoin(m *melee, g int) (rule, why string) {
+func (r *run) cannotJoin(m *melee, g int) reason {
 	id := r.p.pieceID(g)
-	if rule, why := r.cannotBattle(g); why != "" {
-		return rule, why
+	if why := r.cannotBattle(g); why.stands() {
+		return why
 	}
 	from := r.p.Units[g].Hex
 	beside := setup.Sheet.Distance(from, m.at) == 1
 	switch {
-	case r.p.arm(g) != setup.Artillery:
-		return "6.3-a", id + " is no artillery"
 	case !beside && m.d >= len(r.p.Units):
-		return "Q26", id + " is not next to the leader who is alone"
+		return reason{rule: "Q26", word: "lone-apart", piece: id}
 	case !beside && len(r.p.enemiesBeside(from, r.t.side)) > 0:
-		return "6.3-o", "another enemy is next to " + id
+		return reason{rule: "6.3-o", word: "other-enemy", piece: id}
 	case !beside && setup.Sheet.Distance(from, m.at) > r.reach(g):
-		return "6.3-c", id + " is too far away"
+		return reason{rule: "6.3-c", word: "too-far", piece: id}
 	case !r.p.sees(from, m.at, r.t.side, false):
-		return "6.3-c", id + " has no line of sight"
+		return reason{rule: "6.3-c", word: "no-sight", piece: id}
 	}
-	return "", ""
+	return reason{}
 }
 
 // single reports whether a unit rolls one die against another for a square [6.2-n, 6.2-v].
@@ -349,6 +342,9 @@ func (r *run) formSquare(m *melee) {
 
 // draw2 puts a random card of the hand on a slot of the track [6.2-aw].
 func (r *run) draw2(side, slot int) {
+	if r.fate != nil {
+		return
+	}
 	r.cards(r.p.Cards.Draw(r.tape, deck.Way{Rule: "6.2-h", By: r.p.sideName(side), From: r.p.hand(side),
 		To: slotName(string(r.p.sideName(side)), slot)}, 1))
 }
@@ -406,21 +402,31 @@ func (r *run) advance(m *melee) error {
 	r.event("5.12", "advance", r.t.side, "piece", r.p.pieceID(m.a), "from", setup.Sheet.Name(m.from), "path",
 		pathText(path...))
 	r.victory()
-	last := path[len(path)-1]
 	for _, h := range path {
 		if !r.p.mayFight(m.a, h) {
 			r.t.entered[m.a] = true
 		}
 	}
-	if r.over() || r.p.arm(m.a) != setup.Cavalry || m.bonus || r.t.entered[m.a] || last == hex.None {
+	if r.over() || r.p.arm(m.a) != setup.Cavalry || m.bonus || len(m.o.bonus) == 0 {
 		return nil
 	}
-	for _, d := range m.o.bonus {
-		b := &melee{o: m.o, a: m.a, d: d, bonus: true}
-		if _, why := r.noMelee(b, m.o.aid); why == "" {
-			return r.melee(b)
+	return r.bonusMelee(m)
+}
+
+// bonusMelee is the second melee of cavalry that has advanced, against the first of the enemies
+// that it can attack [5.12.3].
+func (r *run) bonusMelee(m *melee) error {
+	why := reason{rule: "5.12.3", word: "ground", piece: r.p.pieceID(m.a)}
+	if !r.t.entered[m.a] {
+		for _, d := range m.o.bonus {
+			b := &melee{o: m.o, a: m.a, d: d, bonus: true}
+			if why = r.noMelee(b, m.o.aid); !why.stands() {
+				return r.melee(b)
+			}
 		}
 	}
+	r.event(why.rule, "skipped", r.t.side, append([]string{"order", strings.Join(m.o.Words, " "), "part", "bonus"},
+		why.keys()...)...)
 	return nil
 }
 

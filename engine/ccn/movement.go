@@ -1,9 +1,13 @@
 package ccn
 
 import (
+	"slices"
+	"strings"
+
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // passable reports whether terrain lets a unit into a hex [5.3-n, 7].
@@ -32,8 +36,18 @@ func (p *Position) mayFight(u int, h hex.Hex) bool {
 	return true
 }
 
-// allowance is how far a piece may move in this turn under the card in force [5.3, 8.2].
+// allowance is how far a piece may move in this turn under the card in force [5.3, 8.2], in
+// its weather.
 func (r *run) allowance(piece int) int {
+	n := r.dryAllowance(piece)
+	if piece < len(r.p.Units) {
+		n = r.inMud(piece, n)
+	}
+	return n
+}
+
+// dryAllowance is allowance in fair weather.
+func (r *run) dryAllowance(piece int) int {
 	const leader = 3
 	row := r.row()
 	if piece >= len(r.p.Units) {
@@ -75,19 +89,24 @@ func (r *run) moves() (bad []engine.Fault) {
 // move moves one unit or leader.
 func (r *run) move(o *order) *engine.Fault {
 	piece := o.pieces[0]
-	id := r.p.pieceID(piece)
-	switch {
+	switch who := r.who(piece); {
 	case !r.p.pieceAlive(piece):
-		return o.fault("5.3", "", "%s is not on the board", id)
+		return o.fault("5.3", r.orderedText(), "why.gone", who)
 	case !r.t.ordered[piece]:
-		return o.fault("5.2-b", "order it", "%s is not ordered", id)
+		return o.fault("5.2-b", r.instead(piece, reason{word: "unordered"}), "why.unordered", who)
 	case r.t.begun[piece]:
-		return o.fault("5.3-c", "", "%s cannot move any more in this turn", id)
+		return o.fault("5.3-c", said.Say("hint.one-line"), "fault.moved", who)
 	}
-	path := o.path
-	if o.to {
+	path, at := o.path, r.p.pieceHex(piece)
+	switch {
+	case len(o.from) > 0 && o.from[0] != at:
+		return o.fault("5.3", said.Say("hint.from"), "fault.elsewhere", r.who(piece), name("at", setup.Sheet.Name(at)))
+	case !o.to && len(path) > 1 && path[0] == at: // "E6 D6" as well as "D6"
+		path = path[1:]
+	case o.to:
 		if path = r.way(piece, o.path[0]); path == nil {
-			return o.fault("5.3", "", "%s cannot come to %s", id, setup.Sheet.Name(o.path[0]))
+			return o.fault("5.3", r.reachText(piece), "fault.cannot-come", r.who(piece),
+				name("at", setup.Sheet.Name(o.path[0])))
 		}
 		path = append(path, o.path[1:]...) // off
 	}
@@ -98,34 +117,58 @@ func (r *run) move(o *order) *engine.Fault {
 	return nil
 }
 
+// reachText lists the hexes to which a piece can move now.
+func (r *run) reachText(piece int) tongue.Text {
+	if r.terse {
+		return tongue.Text{}
+	}
+	const most = 12
+	var to []string
+	for _, h := range setup.Sheet.Hexes() {
+		if setup.Sheet.Distance(r.p.pieceHex(piece), h) <= r.allowance(piece) && r.way(piece, h) != nil {
+			to = append(to, setup.Sheet.Name(h))
+		}
+	}
+	switch n := r.allowance(piece); {
+	case n == 0:
+		return said.Say("hint.stays")
+	case len(to) == 0:
+		return said.Say("hint.nowhere")
+	case len(to) > most:
+		return said.Say("hint.may-move", tongue.Number("n", n))
+	}
+	return said.Say("hint.reaches", name("hexes", strings.Join(to, ", ")))
+}
+
 // walkable says why a piece cannot go along a path.
 func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
-	id, at := r.p.pieceID(piece), r.p.pieceHex(piece)
+	at := r.p.pieceHex(piece)
 	if piece < len(r.p.Units) && r.p.inSquare(piece) {
-		return o.fault("6.2-m", "dissolve it first", "%s is in square, and does not move", id)
+		return o.fault("6.2-m", said.Say("hint.dissolve-it"), "fault.square-moves", r.who(piece))
 	}
 	if n := r.allowance(piece); len(path) > n {
-		return o.fault("5.3", "", "%s may move %s, and not %d", id, plural(n, "hex"), len(path))
+		return o.fault("5.3", r.reachText(piece), "fault.too-far", r.who(piece), tongue.Number("n", n),
+			tongue.Number("far", len(path)))
 	}
 	for i, h := range path {
 		last := i == len(path)-1
 		if h == hex.None {
-			if why := r.mayExit(piece, at); !last || why != "" {
-				return o.fault("5.3-j", "", "%s cannot leave the board from %s%s", id, setup.Sheet.Name(at), why)
+			key := r.mayExit(piece, at)
+			if !last && key == "" {
+				key = "fault.exit-early"
 			}
-			return nil
+			if key == "" {
+				return nil
+			}
+			return o.fault("5.3-j", r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
 		}
 		if setup.Sheet.Distance(at, h) != 1 || !setup.Sheet.On(h) {
-			return o.fault(
-				"5.3-p",
-				"name each hex of the way, or \"to HEX\"",
-				"%s is not next to %s",
-				setup.Sheet.Name(h),
-				setup.Sheet.Name(at),
-			)
+			return o.fault("5.3-p", said.Say("hint.each-hex"), "fault.not-next", name("at", setup.Sheet.Name(h)),
+				name("from", setup.Sheet.Name(at)))
 		}
-		if rule, why := r.mayEnter(piece, at, h, last); why != "" {
-			return o.fault(rule, "", "%s cannot enter %s: %s", id, setup.Sheet.Name(h), why)
+		if bar := r.mayEnter(piece, at, h, last); bar.stands() {
+			return o.fault(bar.rule, r.reachText(piece), "fault.cannot-enter", r.who(piece),
+				name("at", setup.Sheet.Name(h)), tongue.Words("why", bar.text()))
 		}
 		at = h
 	}
@@ -134,56 +177,71 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 
 // mayEnter says why a piece cannot enter a hex from the one next to it, as the last of
 // its move or on its way.
-func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) (rule, why string) {
+func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) bar {
 	side := r.p.pieceSide(piece)
 	u, l := r.p.unitAt(h), r.p.leaderAt(h)
 	switch {
 	case u >= 0 && r.p.unitSide(u) != side || l >= 0 && r.p.leaderSide(l) != side:
-		return "5.3-g", "the enemy is there"
+		return bar{rule: "5.3-g", word: "enemy"}
 	case r.p.ground(h).Enter == setup.EnterNever:
-		return "5.3-n", r.p.sc.At(h).String() + " is impassable"
+		return bar{rule: "5.3-n", word: "impassable", ground: r.p.sc.At(h)}
 	case piece >= len(r.p.Units):
 		return r.leaderMayEnter(piece-len(r.p.Units), from, h, last)
 	case !r.p.passable(piece, h):
-		return "7.9-b", "artillery cannot enter " + r.p.sc.At(h).String()
+		return bar{rule: "7.9-b", word: "guns", ground: r.p.sc.At(h)}
 	case u >= 0 && u != piece:
-		return "5.3-e", r.p.pieceID(u) + " is there"
+		return bar{rule: "5.3-e", word: "taken", who: r.p.pieceID(u)}
 	case l >= 0 && u != piece && r.p.leaderOf(piece) >= 0 && !r.t.detached[r.p.leaderOf(piece)]:
-		return "5.3-s", "another leader is there"
+		return bar{rule: "5.3-s", word: "leader"}
 	case l >= 0 && u != piece && !last:
-		return "5.3-h", "it has to stop with the leader there"
+		return bar{rule: "5.3-h", word: "stops"}
 	case !last && r.p.stops(from, h):
-		return "7.0-e", "the move ends there"
+		return bar{rule: "7.0-e", word: "ends"}
 	}
-	return "", ""
+	return bar{}
+}
+
+// bar is why a piece cannot enter a hex. The zero bar says that it can.
+type bar struct {
+	rule   string
+	word   string // of the messages bar.WORD
+	who    string // who is there, if anybody
+	ground setup.Terrain
+}
+
+func (b bar) stands() bool { return b.word != "" }
+
+// text is the bar in words.
+func (b bar) text() tongue.Text {
+	return said.Say("bar."+b.word, name("who", b.who), tongue.Words("ground", spelt("ground.", b.ground.String())))
 }
 
 // leaderMayEnter is mayEnter for a leader: he passes through his own [5.3.4-c], and may
 // come back to his old unit [Q94].
-func (r *run) leaderMayEnter(l int, from, h hex.Hex, last bool) (rule, why string) {
+func (r *run) leaderMayEnter(l int, from, h hex.Hex, last bool) bar {
 	other := r.p.leaderAt(h)
 	taken := other >= 0 && other != l
 	switch {
 	case last && taken:
-		return "5.3.4-d", "another leader is there"
+		return bar{rule: "5.3.4-d", word: "leader"}
 	case !last && r.p.stops(from, h):
-		return "5.3.4-j", "the move ends there"
+		return bar{rule: "5.3.4-j", word: "ends"}
 	}
-	return "", ""
+	return bar{}
 }
 
-// mayExit says why a piece cannot leave the board from a hex: units only where the
+// mayExit gives the message that says why a piece cannot leave the board from a hex: units only where the
 // scenario lets them, leaders over their own baseline [5.3.4-i, Q116].
 func (r *run) mayExit(piece int, at hex.Hex) string {
 	side := r.p.pieceSide(piece)
 	if piece >= len(r.p.Units) {
 		if at.Row != setup.Baseline(r.p.top(side)) {
-			return ", which is not on your baseline"
+			return "fault.exit-baseline"
 		}
 		return ""
 	}
 	if r.exitAt(side, at) == nil {
-		return ", which is no exit"
+		return "fault.no-exit"
 	}
 	return ""
 }
@@ -204,33 +262,74 @@ func (r *run) exitAt(side int, at hex.Hex) *setup.Exit {
 // way is a shortest way of a piece to a hex, nil if it cannot come there. Among equal
 // ones it is the first in the order of directions.
 func (r *run) way(piece int, to hex.Hex) []hex.Hex {
-	type node struct {
-		at   hex.Hex
-		path []hex.Hex
-	}
-	seen := map[hex.Hex]bool{r.p.pieceHex(piece): true}
-	queue := []node{{at: r.p.pieceHex(piece)}}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		if len(n.path) >= r.allowance(piece) {
-			continue
-		}
-		for _, h := range setup.Sheet.Neighbors(n.at) {
-			path := append(n.path[:len(n.path):len(n.path)], h)
-			if h == to {
-				if _, why := r.mayEnter(piece, n.at, h, true); why == "" {
-					return path
+	from := r.p.pieceHex(piece)
+	var seen [setup.Cells]bool
+	seen[setup.Cell(from)] = true
+	before := [setup.Cells]hex.Hex{}
+	for edge, steps := []hex.Hex{from}, r.allowance(piece); len(edge) > 0 && steps > 0; steps-- {
+		var next []hex.Hex
+		for _, at := range edge {
+			for _, h := range setup.Sheet.Neighbors(at) {
+				if h == to {
+					if !r.mayEnter(piece, at, h, true).stands() {
+						return along(&before, from, at, to)
+					}
+				} else if !seen[setup.Cell(h)] {
+					if !r.mayEnter(piece, at, h, false).stands() {
+						seen[setup.Cell(h)], before[setup.Cell(h)] = true, at
+						next = append(next, h)
+					}
 				}
-				continue
-			}
-			if _, why := r.mayEnter(piece, n.at, h, false); why == "" && !seen[h] {
-				seen[h] = true
-				queue = append(queue, node{h, path})
 			}
 		}
+		edge = next
 	}
 	return nil
+}
+
+// reached is a hex to which a piece can move, and after how many steps.
+type reached struct {
+	at    hex.Hex
+	steps int
+}
+
+// reaches lists the hexes to which a piece can move, the nearest first; see way.
+func (r *run) reaches(piece int) (to []reached) {
+	from := r.p.pieceHex(piece)
+	var seen, listed [setup.Cells]bool
+	seen[setup.Cell(from)], listed[setup.Cell(from)] = true, true
+	most := r.allowance(piece)
+	for edge, steps := []hex.Hex{from}, 1; len(edge) > 0 && steps <= most; steps++ {
+		var next []hex.Hex
+		for _, at := range edge {
+			for _, h := range setup.Sheet.Neighbors(at) {
+				if !listed[setup.Cell(h)] {
+					if !r.mayEnter(piece, at, h, true).stands() {
+						listed[setup.Cell(h)] = true
+						to = append(to, reached{h, steps})
+					}
+				}
+				if !seen[setup.Cell(h)] {
+					if !r.mayEnter(piece, at, h, false).stands() {
+						seen[setup.Cell(h)] = true
+						next = append(next, h)
+					}
+				}
+			}
+		}
+		edge = next
+	}
+	return to
+}
+
+// along is the way from a hex to the last one, by the hex before each.
+func along(before *[setup.Cells]hex.Hex, from, at, last hex.Hex) []hex.Hex {
+	path := []hex.Hex{last}
+	for ; at != from; at = before[setup.Cell(at)] {
+		path = append(path, at)
+	}
+	slices.Reverse(path)
+	return path
 }
 
 // walk carries a move out.

@@ -1,7 +1,6 @@
 package ccn
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // verb is one word that opens an order line, and how the words behind it are read.
@@ -18,39 +18,38 @@ type verb struct {
 }
 
 var verbs = []*verb{
-	{engine.Verb{Word: "play", Usage: "play CARD [center|left|right] [UNIT] [one]", Rule: "5.1",
-		Help: "Plays a Command card; Force March wants a section, Short Supply a unit, and \"one\" orders one unit instead."},
+	{engine.Verb{Word: "play", Usage: "play CARD [center|left|right] [at UNIT] [one]", Rule: "5.1"},
 		(*line).readPlay},
-	{engine.Verb{Word: "order", Usage: "order PIECE[,PIECE…]", Rule: "5.2",
-		Help: "Orders units, and leaders who are alone; for Elan and Rally those who come first."}, (*line).readPieces},
-	{engine.Verb{Word: "detach", Usage: "detach LEADER[,LEADER…]", Rule: "5.2-e",
-		Help: "Orders leaders to leave their units and act alone."}, (*line).readPieces},
-	{engine.Verb{Word: "dissolve", Usage: "dissolve UNIT[,UNIT…]", Rule: "6.2-an",
-		Help: "Lets ordered units leave their square."}, (*line).readPieces},
-	{engine.Verb{Word: "move", Usage: "move PIECE HEX[,HEX…]|to HEX|… off", Rule: "5.3",
-		Help: "Moves an ordered unit or leader along these hexes; \"off\" leaves the board."}, (*line).readMove},
-	{engine.Verb{Word: "fire", Usage: "fire UNIT at UNIT[,UNIT…]", Rule: "5.5",
-		Help: "Ranged combat against the first of these enemies that can be fired at then."}, (*line).readFire},
+	{engine.Verb{Word: "order", Usage: "order PIECE[,PIECE…]", Rule: "5.2"}, (*line).readPieces},
+	{engine.Verb{Word: "detach", Usage: "detach LEADER[,LEADER…]", Rule: "5.2-e"}, (*line).readPieces},
+	{engine.Verb{Word: "dissolve", Usage: "dissolve UNIT[,UNIT…]", Rule: "6.2-an"}, (*line).readPieces},
+	{engine.Verb{Word: "move", Usage: "move PIECE HEX[,HEX…]|to HEX|… off", Rule: "5.3"}, (*line).readMove},
+	{engine.Verb{Word: "fire", Usage: "fire UNIT at UNIT[,UNIT…]", Rule: "5.5"}, (*line).readFire},
 	{
 		engine.Verb{
 			Word: "melee",
 			Usage: "melee UNIT at PIECE[,PIECE…] [with GUN[,GUN…]] [advance yes|back|HEX[,HEX…]] " +
 				"[bonus PIECE[,PIECE…]] [aid GUN[,GUN…]]",
 			Rule: "5.6",
-			Help: "Melee against the first of these enemies that stands next to it then; with artillery in a Combined Arms attack.",
 		},
 		(*line).readMelee,
 	},
-	{engine.Verb{Word: "standing", Usage: "standing WORD ANSWER [if CONDITION] {else ANSWER} [for UNIT]", Rule: "8",
-		Help: "Answers a kind of decision until it is changed.", Ahead: true}, (*line).readStanding},
-	{engine.Verb{Word: "answer", Usage: "answer WORDS", Rule: "5", Help: "Answers the question that a report asks."},
+	{
+		engine.Verb{
+			Word:  "standing",
+			Usage: "standing WORD ANSWER [if CONDITION] {else ANSWER} [for UNIT]",
+			Rule:  "8",
+			Ahead: true,
+		},
+		(*line).readStanding,
+	},
+	{engine.Verb{Word: "answer", Usage: "answer WORDS", Rule: "5"},
 		(*line).readAnswer},
 	{
 		engine.Verb{
 			Word:  "hold",
 			Usage: "hold",
 			Rule:  "5.2-p",
-			Help:  "Says that nothing is ordered, moved or attacked.",
 		},
 		func(*line, *order) {},
 	},
@@ -69,7 +68,8 @@ func verbOf(word string) *verb {
 func (rs *Ruleset) Verbs() []engine.Verb {
 	all := make([]engine.Verb, len(verbs))
 	for i, v := range verbs {
-		all[i] = v.Verb
+		all[i] = withWordings(v.Verb)
+		all[i].Help = said.Say("verb." + v.Word)
 	}
 	return all
 }
@@ -84,6 +84,7 @@ type order struct {
 	pieces   []int
 	targets  []int
 	path     []hex.Hex // hex.None at its end leaves the board
+	from     []hex.Hex // where a move begins, if that was said
 	to       bool      // path has only the destination
 	with     []int
 	advance  []hex.Hex // of a melee, in the order of preference; nil for none
@@ -95,10 +96,10 @@ type order struct {
 	answer   string
 }
 
-// fault makes a fault of this order.
-func (o *order) fault(rule, hint, format string, args ...any) *engine.Fault {
-	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule,
-		Msg: fmt.Sprintf(format, args...), Hint: hint}
+// fault makes a fault of this order. key is that of the message that says what is wrong.
+func (o *order) fault(rule string, hint tongue.Text, key string, args ...tongue.Arg) *engine.Fault {
+	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule, Msg: said.Say(key, args...),
+		Hint: hint}
 }
 
 // line reads the words of one order line; the first thing that cannot be read ends it.
@@ -116,13 +117,16 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	v := verbOf(o.Words[0])
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
-			Msg: fmt.Sprintf("%q is no order", o.Words[0]), Hint: "orders are " + verbList()}
+			Msg: said.Say(
+				"fault.no-order",
+				name("word", o.Words[0]),
+			), Hint: said.Say("hint.orders", name("words", verbList()))}
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	read := &order{Order: o}
 	v.read(l, read)
 	if l.bad == nil && len(l.rest) > 0 {
-		l.fail("", "%q is one word too many", l.rest[0])
+		l.fail(l.usage(), "fault.word-too-many", name("word", l.rest[0]))
 	}
 	return read, l.bad
 }
@@ -135,22 +139,31 @@ func verbList() string {
 	return strings.Join(words, ", ")
 }
 
+// usage is the hint that shows how the line is written.
+func (l *line) usage() tongue.Text { return tongue.Name(l.v.Usage) }
+
 // fail records that the line cannot be read; what is said first counts.
-func (l *line) fail(hint, format string, args ...any) {
-	if l.bad != nil {
-		return
-	}
-	if hint == "" {
-		hint = l.v.Usage
-	}
-	l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text, Msg: fmt.Sprintf(format, args...),
-		Hint: hint}
+func (l *line) fail(hint tongue.Text, key string, args ...tongue.Arg) {
+	l.unread(said.Say(key, args...), hint)
 }
 
-// next takes one word.
+func (l *line) unread(why, hint tongue.Text) {
+	if l.bad == nil {
+		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text, Msg: why, Hint: hint}
+	}
+}
+
+// refuse is fail for what a rule forbids.
+func (l *line) refuse(rule string, hint tongue.Text, key string, args ...tongue.Arg) {
+	if l.bad == nil {
+		l.bad = (&order{Order: l.o}).fault(rule, hint, key, args...)
+	}
+}
+
+// next takes one word; what is the last word of the key of what it says.
 func (l *line) next(what string) string {
 	if len(l.rest) == 0 {
-		l.fail("", "%s is missing", what)
+		l.fail(l.usage(), "fault.missing", tongue.Words("what", said.Say("what."+what)))
 		return ""
 	}
 	w := l.rest[0]
@@ -173,33 +186,103 @@ func (l *line) pieces(what string, enemy bool) (list []int) {
 		if l.bad != nil {
 			return nil
 		}
-		i, ok := l.p.sc.Piece(id)
+		i, ok := l.piece(id, enemy)
 		switch {
+		case l.bad != nil:
+			return nil
 		case !ok:
+			hint := said.Say("hint.usage", name("usage", l.v.Usage), tongue.Words("who", l.whoThereIs(enemy)))
 			if near := engine.Nearest(id, l.p.ids()); near != "" {
-				l.fail("did you mean "+near+"?", "there is no %q", id)
+				hint = said.Say("hint.near", name("word", near))
 			}
-			l.fail("", "there is no %q", id)
-		case enemy == (l.p.pieceSide(i) == l.side):
-			whose := map[bool]string{true: "yours", false: "the enemy's"}
-			l.fail("", "%s is %s", id, whose[enemy])
-		case slices.Contains(list, i):
-			l.fail("", "%s stands there twice", id)
+			l.fail(hint, "fault.nobody", name("word", id))
+		case enemy && l.p.pieceSide(i) == l.side:
+			l.fail(l.whoThereIs(true), "fault.yours", name("who", id))
+		case !enemy && l.p.pieceSide(i) != l.side:
+			l.fail(l.whoThereIs(false), "fault.enemys", name("who", id))
+		case slices.Contains(list, i) && !l.orders():
+			l.fail(said.Say("hint.name-once"), "fault.there-twice", name("who", id))
 		}
 		list = append(list, i)
 	}
 	return list
 }
 
+// piece finds what a word names: the id of a piece, or the hex in which one stands.
+func (l *line) piece(word string, enemy bool) (piece int, ok bool) {
+	if i, ok := l.p.sc.Piece(word); ok || !hexLike.MatchString(word) {
+		return i, ok
+	}
+	h := l.hex(word)
+	if l.bad != nil {
+		return 0, false
+	}
+	if u := l.p.unitAt(h); u >= 0 && enemy != (l.p.unitSide(u) == l.side) {
+		return u, true
+	}
+	if i := l.p.leaderAt(h); i >= 0 && enemy != (l.p.leaderSide(i) == l.side) {
+		return len(l.p.Units) + i, true
+	}
+	key := "fault.nobody-in"
+	if enemy {
+		key = "fault.no-enemy-in"
+	}
+	l.fail(said.Say("hint.by-id", tongue.Words("who", l.whoThereIs(enemy))), key, name("at", setup.Sheet.Name(h)))
+	return 0, false
+}
+
+// hex reads the name of a hex.
+func (l *line) hex(word string) hex.Hex {
+	h, err := setup.Sheet.Parse(strings.ToUpper(word))
+	if err != nil {
+		l.noHex(strings.ToUpper(word))
+	}
+	return h
+}
+
+// noHex refuses a name that no hex has.
+func (l *line) noHex(word string) {
+	rule, _ := setup.NoHex(word)
+	row := word[:1]
+	hint := said.Say("hint.row", name("row", row))
+	switch {
+	case row < "A" || row > "I":
+		hint = said.Say("hint.rows")
+	case rule == "Q105":
+		hint = said.Say("hint.half-row", name("row", row))
+	}
+	l.refuse(rule, hint, "fault.no-hex", name("at", word))
+}
+
+// whoThereIs lists the pieces that a line can name.
+func (l *line) whoThereIs(enemy bool) tongue.Text {
+	if enemy {
+		return l.p.ownText(1-l.side, "enemys", func(int) bool { return true })
+	}
+	return l.p.ownText(l.side, "yours", func(int) bool { return true })
+}
+
+// orders reports whether the line gives orders: those who are named twice in it are named by
+// Rally, or refused with its orders [5.2-c].
+func (l *line) orders() bool { return l.v.Word == "order" || l.v.Word == "detach" }
+
 // units takes a list of units.
 func (l *line) units(what string, enemy bool) []int {
 	list := l.pieces(what, enemy)
 	for _, i := range list {
 		if l.bad == nil && i >= len(l.p.Units) {
-			l.fail("", "%s is a leader, and no unit", l.p.pieceID(i))
+			l.fail(l.unitHint(enemy), "fault.leader", name("who", l.p.pieceID(i)))
 		}
 	}
 	return list
+}
+
+// unitHint says what stands where a leader does not.
+func (l *line) unitHint(enemy bool) tongue.Text {
+	if enemy {
+		return said.Say("hint.lone-leader")
+	}
+	return l.p.ownText(l.side, "units", l.p.isUnit)
 }
 
 // ids lists those of all pieces.
@@ -219,26 +302,27 @@ func (p *Position) pieceSide(piece int) int {
 
 // path takes a list of hexes.
 func (l *line) path() (path []hex.Hex) {
-	for name := range strings.SplitSeq(l.next("the hex"), ",") {
-		if l.bad != nil {
+	words := l.next("hex")
+	for len(l.rest) > 0 && hexLike.MatchString(l.rest[0]) { // "C5 B5" as well as "C5,B5"
+		words += "," + l.next("hex")
+	}
+	for word := range strings.SplitSeq(words, ",") {
+		switch {
+		case l.bad != nil:
 			return nil
-		}
-		if name == "off" {
+		case word == "off":
 			path = append(path, hex.None)
-			continue
+		case !hexLike.MatchString(word):
+			l.fail(l.usage(), "fault.not-hex", name("word", word))
+		default:
+			path = append(path, l.hex(word))
 		}
-		h, err := setup.Sheet.Parse(strings.ToUpper(name))
-		if err != nil {
-			l.fail("", "%v", err)
-			return nil
-		}
-		path = append(path, h)
 	}
 	return path
 }
 
 func (l *line) readPlay(o *order) {
-	word := l.next("the card")
+	word := l.next("card")
 	if l.bad != nil {
 		return
 	}
@@ -248,23 +332,24 @@ func (l *line) readPlay(o *order) {
 		for c := range setup.NumCards {
 			names = append(names, string(c.Name()))
 		}
+		hint := said.Say("hint.cards", name("cards", strings.Join(names, ", ")))
 		if near := engine.Nearest(word, names); near != "" {
-			l.fail("did you mean "+near+"?", "there is no card %q", word)
+			hint = said.Say("hint.near", name("word", near))
 		}
-		l.fail("the cards are "+strings.Join(names, ", "), "there is no card %q", word)
+		l.fail(hint, "fault.no-card", name("word", word))
 		return
 	}
 	o.card = c
 	for len(l.rest) > 0 && l.bad == nil {
-		if s, ok := setup.ParseSection(l.rest[0]); ok {
+		if s, ok := readSection(l.rest[0]); ok {
 			o.section, o.sections = s, true
 			l.rest = l.rest[1:]
 		} else if l.takes("one") {
 			o.one = true
-		} else {
+		} else if !l.takes("at") {
 			i, ok := l.p.sc.Piece(l.rest[0])
 			if !ok || i >= len(l.p.Units) || len(o.targets) > 0 {
-				l.fail("", "%q is no section and no unit", l.rest[0])
+				l.fail(l.usage(), "fault.no-section-or-unit", name("word", l.rest[0]))
 				return
 			}
 			o.targets = []int{i}
@@ -273,73 +358,115 @@ func (l *line) readPlay(o *order) {
 	}
 }
 
+// readSection reads a section, in any language.
+func readSection(word string) (setup.Section, bool) {
+	if s, ok := sectionWords[word]; ok {
+		return s, true
+	}
+	return setup.ParseSection(word)
+}
+
 func (l *line) readPieces(o *order) {
 	switch l.v.Word {
 	case "dissolve":
-		o.pieces = l.units("the unit", false)
+		o.pieces = l.units("unit", false)
 	case "detach":
-		o.pieces = l.pieces("the leader", false)
+		o.pieces = l.pieces("leader", false)
 		for _, i := range o.pieces {
 			if l.bad == nil && i < len(l.p.Units) {
-				l.fail("", "%s is a unit, and no leader", l.p.pieceID(i))
+				l.fail(l.p.ownText(l.side, "leaders", func(i int) bool { return !l.p.isUnit(i) }), "fault.unit",
+					name("who", l.p.pieceID(i)))
 			}
 		}
 	default:
-		o.pieces = l.pieces("the unit or leader", false)
+		o.pieces = l.pieces("piece", false)
 	}
 }
 
 func (l *line) readMove(o *order) {
-	o.pieces = l.pieces("the unit or leader", false)
+	o.pieces = l.pieces("piece", false)
 	if len(o.pieces) > 1 {
-		l.fail("", "one unit or leader moves at a time [5.3-b]")
+		l.refuse("5.3-b", said.Say("hint.line-each", name("usage", l.v.Usage)), "fault.one-moves")
 	}
-	o.to = l.takes("to")
+	if l.takes("from") {
+		if from := l.path(); l.bad == nil {
+			o.from = from[:1]
+			l.rest = append(hexWords(from[1:]), l.rest...)
+		}
+	}
+	o.to = l.takes("to") || l.takes("at") // "auf", "na" and "se" are both
 	o.path = l.path()
 	if len(l.rest) > 0 && l.takes("off") {
 		o.path = append(o.path, hex.None)
 	}
 	if o.to && l.bad == nil && (o.path[0] == hex.None || len(o.path) > 1 && o.path[1] != hex.None) {
-		l.fail("", "one hex stands behind \"to\"")
+		l.fail(l.usage(), "fault.one-behind-to")
 	}
 }
 
 func (l *line) readFire(o *order) {
 	o.pieces = l.oneUnit()
 	l.at()
-	o.targets = l.units("the enemy unit", true)
+	o.targets = l.units("enemy-unit", true)
 }
 
 func (l *line) oneUnit() []int {
-	us := l.units("the unit", false)
+	l.splitAttack()
+	us := l.units("unit", false)
 	if len(us) > 1 {
-		l.fail("", "one unit battles at a time [5-e]")
+		l.refuse("5-e", said.Say("hint.line-each", name("usage", l.v.Usage)), "fault.one-battles")
 	}
 	return us
 }
 
+// at takes the word before whom a unit attacks; it can be left out.
 func (l *line) at() {
-	if !l.takes("at") {
-		l.fail("", "the word \"at\" is missing")
+	if l.takes("at"); len(l.rest) == 0 {
+		l.fail(l.usage(), "fault.missing", tongue.Words("what", said.Say("what.whom")))
 	}
+}
+
+// splitAttack puts the word that is missing between a unit and whom it attacks, "fire royal,45lig".
+func (l *line) splitAttack() {
+	if len(l.rest) == 0 || len(l.rest) > 1 && l.rest[1] == "at" {
+		return
+	}
+	ids := strings.Split(l.rest[0], ",")
+	for i, id := range ids[1:] {
+		if piece, ok := l.p.sc.Piece(id); ok && l.p.pieceSide(piece) != l.side {
+			l.rest = append([]string{strings.Join(ids[:i+1], ","), "at", strings.Join(ids[i+1:], ",")}, l.rest[1:]...)
+			return
+		}
+	}
+}
+
+// hexWords are hexes as words.
+func hexWords(path []hex.Hex) (words []string) {
+	for _, h := range path {
+		words = append(words, strings.ToLower(setup.Sheet.Name(h)))
+	}
+	return words
 }
 
 func (l *line) readMelee(o *order) {
 	o.pieces = l.oneUnit()
+	if l.takes("with") {
+		o.with = l.units("artillery", false)
+	}
 	l.at()
-	o.targets = l.pieces("the enemy", true)
+	o.targets = l.pieces("enemy", true)
 	for len(l.rest) > 0 && l.bad == nil {
-		switch word := l.next("a word"); word {
+		switch word := l.next("word"); word {
 		case "with":
-			o.with = l.units("the artillery", false)
+			o.with = l.units("artillery", false)
 		case "aid":
-			o.aid = l.units("the artillery", false)
+			o.aid = l.units("artillery", false)
 		case "bonus":
-			o.bonus = l.pieces("the enemy", true)
+			o.bonus = l.pieces("enemy", true)
 		case "advance":
 			l.readAdvance(o)
 		default:
-			l.fail("", "%q is none of with, advance, bonus and aid", word)
+			l.fail(l.usage(), "fault.melee-word", name("word", word))
 		}
 	}
 }
@@ -358,7 +485,10 @@ func (l *line) readAdvance(o *order) {
 func (l *line) readStanding(o *order) {
 	line, rest, bad := grammar(l.p, l.side).ReadStanding(l.rest)
 	if l.rest = rest; bad != nil {
-		l.fail(bad.Hint, "%s", bad.Msg)
+		if bad.Hint.Empty() {
+			bad.Hint = l.usage()
+		}
+		l.unread(bad.Msg, bad.Hint)
 	}
 	o.standing = line
 }
@@ -367,7 +497,8 @@ func (l *line) readAnswer(o *order) {
 	o.answer, l.rest = strings.Join(l.rest, " "), nil
 	if q, ok := l.p.question(l.p.sideName(l.side)); ok {
 		if _, ok := q.Match(o.answer); !ok {
-			l.fail("want one of "+strings.Join(q.Options, " | "), "%q is no answer to it", o.answer)
+			l.fail(said.Say("hint.answers", name("words", strings.Join(q.Options, " | "))), "fault.no-answer",
+				name("word", o.answer))
 		}
 	}
 }

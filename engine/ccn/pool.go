@@ -66,6 +66,7 @@ func (r *run) diceOf(a aim) pool {
 	}
 	r.terrainDice(&q, a)
 	q.floor()
+	r.weatherDice(&q, a)
 	return q
 }
 
@@ -147,17 +148,22 @@ func (r *run) terrainDice(q *pool, a aim) {
 	}
 	here, there := r.p.sc.At(from), r.p.sc.At(to)
 	worksIn, worksOut := r.p.worksCrossed(to, from), r.p.worksCrossed(from, to)
-	switch {
-	case here == setup.Hill && there == setup.Hill && !worksIn && !worksOut:
+	below, above := r.p.sc.OnHill(from), r.p.sc.OnHill(to)
+	level := below && above && !worksIn && !worksOut
+	if level {
 		add("hill to hill", into(setup.HillHill)+out(setup.HillHill)*boolInt(into(setup.HillHill) == 0))
-	default:
-		if !(there == setup.Hill && worksIn) {
-			add("into "+there.String(), into(there))
+	}
+	// Ground on a hill costs what the larger of the two does.
+	side := func(what string, ground setup.Terrain, hill bool, dice func(setup.Terrain) int) {
+		if hill && dice(setup.Hill) < dice(ground) {
+			ground = setup.Hill
 		}
-		if !(here == setup.Hill && (worksOut || there == setup.Hill)) {
-			add("out of "+here.String(), out(here))
+		if ground != setup.Hill || hill {
+			add(what+ground.String(), dice(ground))
 		}
 	}
+	side("into ", there, above && !worksIn && !level, into)
+	side("out of ", here, below && !worksOut && !above, out)
 	sum := 0
 	for _, l := range losses {
 		sum += l.n

@@ -36,20 +36,23 @@ type Position struct {
 	Phase   Phase
 	Units   []Unit
 	Leaders []Leader
-	Cards   deck.Deck
-	Last    [2]played // what each side played last in its own turn [Q33]
-	Force   force     // the card in force while the phase is O
-	Killed  [2]int    // banners of each side for units and leaders [4-b, 4-c]
-	Gained  [2]int    // banners for units that left over an exit [Q116]
-	Won     [2][]bool // by goal: banners that stay [4-d]
-	AtStart [2][]bool // by goal: held at the start of the last turn of the side
-	Struck  int       // First Strikes of the defender in this turn, not yet replaced [5.13-b]
-	Sheets  [2]ask.Sheet
-	Asked   *ask.Pending
-	Result  engine.Outcome
+	// Arrivals are what has not yet arrived, as far as the reader may know.
+	Arrivals []setup.Arrival
+	Cards    deck.Deck
+	Last     [2]played // what each side played last in its own turn [Q33]
+	Force    force     // the card in force while the phase is O
+	Killed   [2]int    // banners of each side for units and leaders [4-b, 4-c]
+	Gained   [2]int    // banners for units that left over an exit [Q116]
+	Won      [2][]bool // by goal: banners that stay [4-d]
+	AtStart  [2][]bool // by goal: held at the start of the last turn of the side
+	Struck   int       // First Strikes of the defender in this turn, not yet replaced [5.13-b]
+	Sheets   [2]ask.Sheet
+	Asked    *ask.Pending
+	Result   engine.Outcome
 }
 
-// Unit is one unit. One without blocks is eliminated, or has left the board.
+// Unit is one unit. One without blocks is eliminated, or has left the board; one that has all its
+// blocks and no hex has not yet arrived.
 type Unit struct {
 	Hex    hex.Hex // hex.None: not on the board
 	Blocks int
@@ -61,6 +64,7 @@ type Unit struct {
 type Leader struct {
 	Hex    hex.Hex // hex.None: not on the board
 	Exited bool    // he left it, and was not eliminated
+	Away   bool    // he has not yet arrived
 }
 
 // options are the options of a game for points on which the texts differ.

@@ -7,36 +7,33 @@ import (
 // fire is a ranged combat [5.5]: against the first of the targets that can be fired at.
 func (r *run) fire(o *order) error {
 	u := o.pieces[0]
-	if rule, why := r.cannotBattle(u); why != "" {
-		r.skip(o, rule, "%s", why)
+	why := r.cannotBattle(u)
+	if !why.stands() {
+		why = r.cannotFire(u)
+	}
+	if why.stands() {
+		r.skip(o, why)
 		return nil
 	}
-	if rule, why := r.cannotFire(u); why != "" {
-		r.skip(o, rule, "%s", why)
-		return nil
-	}
-	rule, why := "5.5", "no target"
 	for _, target := range o.targets {
-		if rule, why = r.noShot(u, target, true); why == "" {
+		if why = r.noShot(u, target, true); !why.stands() {
 			return r.shoot(u, target)
 		}
 	}
-	r.skip(o, rule, "%s", why)
+	r.skip(o, why)
 	return nil
 }
 
 // cannotFire says why a unit has no ranged combat now, whatever the target.
-func (r *run) cannotFire(u int) (rule, why string) {
+func (r *run) cannotFire(u int) reason {
 	id := r.p.pieceID(u)
 	switch {
 	case r.p.arm(u) == setup.Cavalry:
-		return "5.5-a", id + " is cavalry, which has no ranged combat"
+		return reason{rule: "5.5-a", word: "cavalry", piece: id}
 	case len(r.p.enemiesBeside(r.p.Units[u].Hex, r.p.unitSide(u))) > 0: // so none next to it is a target [5.5-d]
-		return "5.5-e", "an enemy unit is next to " + id
-	case r.t.card == setup.BayonetCharge && !r.oneOfChoice(), r.t.card == setup.ColdSteel && !r.oneOfChoice():
-		return "8.2", string(r.t.card.Name()) + " has no ranged combat"
+		return reason{rule: "5.5-e", word: "beside", piece: id}
 	}
-	return "", ""
+	return r.cardForbids("fire")
 }
 
 // reach is the range of a unit now [5.5.2].
@@ -49,23 +46,23 @@ func (r *run) reach(u int) int {
 }
 
 // noShot says why a unit cannot fire at a target. over says that it may fire over its own.
-func (r *run) noShot(u, target int, over bool) (rule, why string) {
+func (r *run) noShot(u, target int, over bool) reason {
 	id := r.p.pieceID(target)
 	if !r.p.alive(target) {
-		return "5.5.1", id + " is not on the board"
+		return reason{rule: "5.5.1", word: "gone", piece: id}
 	}
 	from, to := r.p.Units[u].Hex, r.p.Units[target].Hex
 	n := setup.Sheet.Distance(from, to)
 	side := r.p.unitSide(u)
 	switch {
 	case n > r.reach(u):
-		return "5.5.2", id + " is " + plural(n, "hex") + " away, and the range is " + itoa(r.reach(u))
+		return reason{rule: "5.5.2", word: "far", piece: id, n: n, of: r.reach(u)}
 	case !r.p.sees(from, to, side, over && r.p.arm(u) == setup.Artillery):
-		return "5.5.3", "there is no line of sight to " + id
+		return reason{rule: "5.5.3", word: "unseen", piece: id}
 	case r.diceOf(r.fireAim(u, target)).n == 0:
-		return "5.4-h", "no die is left against " + id
+		return reason{rule: "5.4-h", word: "no-die", piece: id}
 	}
-	return "", ""
+	return reason{}
 }
 
 func (r *run) fireAim(u, target int) aim {

@@ -12,13 +12,14 @@ import (
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
+	"berthier/engine/hex"
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion changes whenever
 // the same orders and dice could give other events, or a position is written otherwise.
 const (
 	formatVersion = "1"
-	rulesVersion  = "1"
+	rulesVersion  = "2"
 )
 
 // Ruleset implements engine.Ruleset for Commands & Colors: Napoleonics.
@@ -102,10 +103,10 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	if !ok {
 		return nil, fmt.Errorf("no scenario %q; there are %s", s.Scenario, strings.Join(rs.Scenarios(), ", "))
 	}
-	if len(s.Files) > 0 {
-		return nil, errors.New("a game of Commands & Colors begins with no file; add a scenario to the data files")
-	}
 	p := newPosition(rs, sc)
+	if err := p.await(s.Files); err != nil {
+		return nil, err
+	}
 	p.Turn, p.Active, p.Phase = 1, sc.First, DealPhase
 	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
 		if err := p.setOption(k, s.Options[k]); err != nil {
@@ -116,7 +117,7 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 		p.Units[u] = Unit{Hex: spec.Hex, Blocks: spec.Kind.Blocks}
 	}
 	for l, spec := range sc.Leaders {
-		p.Leaders[l] = Leader{Hex: spec.Hex}
+		p.Leaders[l] = Leader{Hex: spec.Hex, Away: spec.Hex == hex.None}
 	}
 	p.Cards = rs.boxes[sc].Fill("deck")
 	return p, nil
@@ -144,23 +145,32 @@ func (p *Position) setOption(key, value string) error {
 	return err
 }
 
+// usualEvents is how many a turn of no orders comes to; each order brings two or three.
+const usualEvents = 8
+
 // Resolve implements engine.Ruleset.
 func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	p := pos.(*Position)
 	var faults engine.Faults
-	for _, o := range in {
-		faults = append(faults, rs.Check(p, o)...)
+	read := make([][]*order, len(in))
+	lines := 0
+	for i, o := range in {
+		var bad []engine.Fault
+		lines += len(o.Lines)
+		read[i], bad = rs.check(p, o, false)
+		faults = append(faults, bad...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
 	r := newRun(rs, p.clone(), dice)
-	for _, o := range in {
-		r.takeStanding(o)
+	r.out = make([]engine.Event, 0, usualEvents+2*lines)
+	for i, o := range in {
+		r.takeStanding(p.sc.SideNo(o.Side), read[i])
 	}
 	var err error
 	if p.Asked == nil {
-		r.begins(in)
+		r.begins(in, read)
 	} else if err = r.resume(in); err != nil {
 		return nil, err
 	}

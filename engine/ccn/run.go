@@ -2,7 +2,6 @@ package ccn
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,13 +22,17 @@ type run struct {
 	rs    *Ruleset
 	p     *Position
 	dice  engine.Dice
-	dry   bool // orders are only checked: nothing is rolled and no card drawn
-	count int  // events emitted, to catch a procedure without an end
+	dry   bool  // orders are only checked: nothing is rolled and no card drawn
+	terse bool  // nobody reads the hints of its faults
+	keeps bool  // what a dry run tells is kept
+	fate  *fate // in place of the dice while odds are counted; no card is drawn then
+	count int   // events emitted, to catch a procedure without an end
 	out   []engine.Event
 	mark  *Position
 	tape  *ask.Tape
 	have  bool // orders of the active side are at hand
 	in    []engine.Orders
+	read  [][]*order // the lines of in, unless they come from a question
 	t     *turn
 }
 
@@ -38,8 +41,8 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
 }
 
 // begins takes the orders for the phase.
-func (r *run) begins(in []engine.Orders) {
-	r.in, r.have = in, true
+func (r *run) begins(in []engine.Orders, read [][]*order) {
+	r.in, r.read, r.have = in, read, true
 	r.setMark()
 }
 
@@ -67,7 +70,7 @@ func (r *run) resume(in []engine.Orders) error {
 	if err != nil {
 		return fmt.Errorf("taking up question %s: %w", q.ID, err)
 	}
-	r.p, r.in, r.have = base, nil, true
+	r.p, r.in, r.read, r.have = base, nil, nil, true
 	r.setMark()
 	r.tape = a.Resume(r.dice, a.Answers(in), sent)
 	for _, o := range a.Orders {
@@ -95,7 +98,7 @@ func (r *run) emit(e engine.Event) {
 		panic("ccn: a resolution does not come to an end; its last event is " + e.String())
 	}
 	r.p.apply(e)
-	if !r.dry && r.tape.Tell(e) {
+	if r.dry && r.keeps || !r.dry && r.tape.Tell(e) {
 		r.out = append(r.out, e)
 	}
 }
@@ -169,6 +172,9 @@ type rolled [saber + 1]int
 // the result in words.
 func (r *run) throw(rule string, side int, purpose string, pool []engine.Mod, n int,
 	read func(rolled) (hits int, result string)) rolled {
+	if r.fate != nil {
+		return r.fate.throw(throwKey{rule, purpose, n, r.fate.rough(rule)}, read)
+	}
 	var got rolled
 	draws := engine.Throw(r.tape.Draw, purpose, n, len(faces.Faces))
 	for _, d := range draws {
@@ -311,12 +317,22 @@ func (r *run) victory() {
 			r.event("4-e", "over", -1, "winner", name, "text",
 				fmt.Sprintf("%s has %s.", name, plural(r.p.banners(side), "banner")))
 			return
-		case !slices.ContainsFunc(r.p.unitsOf(1-side), r.p.alive):
+		case !r.p.hasUnits(1 - side):
 			r.event("4-e", "over", -1, "winner", name, "text",
 				fmt.Sprintf("%s has no unit left.", r.p.sideName(1-side)))
 			return
 		}
 	}
+}
+
+// hasUnits reports whether a side has a unit on the board, or one that arrives.
+func (p *Position) hasUnits(side int) bool {
+	for u := range p.Units {
+		if (p.alive(u) || p.awaited(u)) && p.unitSide(u) == side {
+			return true
+		}
+	}
+	return false
 }
 
 // unitsOf lists the units of a side, on the board or not.

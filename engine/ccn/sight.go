@@ -45,7 +45,7 @@ func (p *Position) obstacle(a, b, h hex.Hex, side int, over bool) bool {
 	return !overhead
 }
 
-func (p *Position) hill(h hex.Hex) bool { return p.sc.At(h) == setup.Hill }
+func (p *Position) hill(h hex.Hex) bool { return p.sc.OnHill(h) }
 
 // hillBlocks reports whether a hill hex between two others blocks sight by itself [7.2-f
 // to 7.2-j, P6.2].

@@ -8,6 +8,7 @@ import (
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // checkSupply holds the target of Short Supply to what it may be [8.3-ai, Q112].
@@ -16,13 +17,19 @@ func (r *run) checkSupply(o *order) *engine.Fault {
 		if !slices.ContainsFunc(allUnits(r.p), r.mayBeSent) {
 			return nil
 		}
-		return o.fault("8.2-m", "play short-supply UNIT", "Short Supply needs a unit")
+		return o.fault("8.2-m", said.Say("hint.supply", tongue.Words("who", r.sendable())), "fault.supply-unit")
 	}
 	u := o.targets[0]
 	if !r.mayBeSent(u) {
-		return o.fault("8.3-ai", "", "%s cannot be chosen: it is in square, or not on the board", r.p.pieceID(u))
+		return o.fault("8.3-ai", r.sendable(), "fault.cannot-send", r.who(u))
 	}
 	return nil
+}
+
+// sendable lists the enemies that Short Supply can send back.
+func (r *run) sendable() tongue.Text {
+	return r.p.ownText(1-r.t.side, "sendable",
+		func(i int) bool { return r.p.isUnit(i) && r.mayBeSent(i) })
 }
 
 func (r *run) mayBeSent(u int) bool { return r.p.alive(u) && !r.p.inSquare(u) }

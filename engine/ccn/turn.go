@@ -34,10 +34,16 @@ type turn struct {
 }
 
 func (r *run) newTurn() *turn {
-	pieces := len(r.p.Units) + len(r.p.Leaders)
-	return &turn{side: r.p.Active, ordered: make([]bool, pieces), detached: make([]bool, len(r.p.Leaders)),
-		moved: make([]int, pieces), begun: make([]bool, pieces), entered: make([]bool, len(r.p.Units)),
-		fought: make([]bool, len(r.p.Units)), supplied: -1, led: make([]bool, len(r.p.Units))}
+	units, leaders := len(r.p.Units), len(r.p.Leaders)
+	pieces := units + leaders
+	flags := make([]bool, 2*pieces+leaders+3*units) // one piece of memory for all of them
+	take := func(n int) []bool {
+		taken := flags[:n:n]
+		flags = flags[n:]
+		return taken
+	}
+	return &turn{side: r.p.Active, ordered: take(pieces), detached: take(leaders), moved: make([]int, pieces),
+		begun: take(pieces), entered: take(units), fought: take(units), supplied: -1, led: take(units)}
 }
 
 // play goes on until somebody owes a decision or the game is over.
@@ -87,6 +93,12 @@ func (r *run) phase(rule string, ph Phase) {
 
 // readOrders reads the lines of the active side. They have been checked.
 func (r *run) readOrders() {
+	for i, read := range r.read {
+		if r.p.sc.SideNo(r.in[i].Side) == r.p.Active {
+			r.t.orders = read
+			return
+		}
+	}
 	for _, o := range r.linesOf(r.p.Active) {
 		if read, bad := r.p.read(r.p.Active, o); bad == nil {
 			r.t.orders = append(r.t.orders, read)
@@ -151,19 +163,20 @@ func (r *run) command() *engine.Fault {
 	side, t := r.p.Active, r.t
 	switch {
 	case len(plays) > 1:
-		return plays[1].fault("5.1-a", "leave all but one out", "one card is played in a turn")
+		return plays[1].fault("5.1-a", said.Say("hint.all-but-one"), "fault.one-card")
 	case len(plays) == 0 && r.p.Cards.Count(r.p.hand(side)) == 0:
 		t.dry = true // [Q89]
 		return nil
 	case len(plays) == 0 && len(t.orders) > 0 && r.dry:
-		return t.orders[0].fault("5.1-a", "play one of your hand: "+r.p.handText(side), "no card is played")
+		return t.orders[0].fault("5.1-a", said.Say("hint.play-one", name("cards", r.p.handText(side))), "fault.no-play")
 	case len(plays) == 0:
 		plays = []*order{{card: r.p.least(side), one: false}}
 		t.dry = true
 	}
 	o := plays[0]
 	if !r.p.Cards.Has(r.p.hand(side), o.card.Name()) {
-		return o.fault("5.1-a", "your hand has "+r.p.handText(side), "you do not hold %s", o.card.Name())
+		return o.fault("5.1-a", said.Say("hint.hand", name("cards", r.p.handText(side))), "fault.not-held",
+			name("card", string(o.card.Name())))
 	}
 	t.command = r.p.Cards.Count(r.p.hand(side))
 	t.section, t.one = o.section, o.one
@@ -181,11 +194,13 @@ func (r *run) command() *engine.Fault {
 	}
 	t.one = t.one || r.p.fallback(side, t.card)
 	r.tellCommand(t, copied)
+	if o.Words != nil { // somebody played it
+		if bad := r.checkPlay(o); bad != nil {
+			return bad
+		}
+	}
 	if t.dry {
 		return nil
-	}
-	if bad := r.checkPlay(o); bad != nil {
-		return bad
 	}
 	if t.card == setup.Elan || t.card == setup.Rally {
 		r.rollForOrders(copied)
@@ -219,22 +234,18 @@ func (p *Position) handText(side int) string {
 
 // checkPlay holds what stands behind the card to what it wants.
 func (r *run) checkPlay(o *order) *engine.Fault {
+	alone := said.Say("hint.play", name("card", string(o.card.Name())))
 	switch card := r.t.card; {
 	case card == setup.ForceMarch && !r.t.one && !o.sections:
-		return o.fault("8.3-p", "play force-march left, center or right", "Force March needs a section")
+		return o.fault("8.3-p", said.Say("hint.force-march"), "fault.needs-section")
 	case card != setup.ForceMarch && o.sections:
-		return o.fault("8", "", "%s takes no section", card.Name())
+		return o.fault("8", alone, "fault.no-section", r.cardArg())
 	case card != setup.ShortSupply && len(o.targets) > 0:
-		return o.fault("8", "", "%s takes no unit", card.Name())
+		return o.fault("8", alone, "fault.no-unit", r.cardArg())
 	case card == setup.ShortSupply:
 		return r.checkSupply(o)
 	case o.one && !r.p.fallback(r.t.side, card) && card != setup.GrandeManoeuvre:
-		return o.fault(
-			"8.0-f",
-			"leave out \"one\"",
-			"%s orders one unit of your choice only if you have none that it names",
-			card.Name(),
-		)
+		return o.fault("8.0-f", said.Say("hint.leave-word", name("word", "one")), "fault.one-choice", r.cardArg())
 	}
 	return nil
 }
@@ -250,11 +261,11 @@ func (r *run) rollForOrders(copied bool) {
 		func(d rolled) (int, string) {
 			n := d[setup.Infantry] + d[setup.Cavalry] + d[setup.Artillery]
 			return n, fmt.Sprintf(
-				"%d infantry, %d cavalry, %d artillery, %d flags",
+				"%d infantry, %d cavalry, %d artillery, %s",
 				d[setup.Infantry],
 				d[setup.Cavalry],
 				d[setup.Artillery],
-				d[flag],
+				plural(d[flag], "flag"),
 			)
 		})
 	r.event(
@@ -283,6 +294,7 @@ func (r *run) drawPhase() error {
 		r.cards(r.p.Cards.Empty(deck.Way{Rule: "5.13-a", By: r.p.sideName(side), From: "played", To: "discard"}))
 	}
 	last := r.p.Last[side]
+	last.None = last.None || len(played) == 0 // an empty hand has played none now [Q89]
 	if !last.None && last.Card == setup.Elan {
 		for _, from := range r.p.spent() {
 			r.cards(r.p.Cards.Empty(deck.Way{Rule: "5.13-d", From: from, To: "deck"}))
@@ -300,6 +312,9 @@ func (r *run) drawPhase() error {
 	}
 	r.event("5.13-e", "turn", 1-side, "turn", strconv.Itoa(r.p.Turn+1))
 	r.startGoals()
+	if err := r.arrive(); err != nil {
+		return err
+	}
 	r.victory()
 	return nil
 }

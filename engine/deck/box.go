@@ -42,7 +42,11 @@ type Box struct {
 	size   int
 }
 
-// NewBox makes a box. Names of kinds and of places are words, each used once.
+// most is how many cards a box can have: so a byte counts those of a kind.
+const most = 255
+
+// NewBox makes a box. Names of kinds and of places are words, each used once. A box has
+// 255 cards at most.
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
 	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places)}
 	slices.SortFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
@@ -52,7 +56,7 @@ func NewBox(kinds []Kind, places []Place) (*Box, error) {
 			return nil, fmt.Errorf("card %q is not a word of lower-case letters, digits and hyphens", k.Card)
 		case i > 0 && b.kinds[i-1].Card == k.Card:
 			return nil, fmt.Errorf("card %s stands twice", k.Card)
-		case k.Count < 1 || k.Count > engine.MaxDraw:
+		case k.Count < 1 || k.Count > most:
 			return nil, fmt.Errorf("card %s: there are %d of it", k.Card, k.Count)
 		}
 		b.size += k.Count
@@ -66,7 +70,7 @@ func NewBox(kinds []Kind, places []Place) (*Box, error) {
 			return nil, fmt.Errorf("place %s stands twice", p.Name)
 		}
 	}
-	if b.size == 0 || b.size > engine.MaxDraw || len(b.places) == 0 {
+	if b.size == 0 || b.size > most || len(b.places) == 0 {
 		return nil, fmt.Errorf("%d cards and %d places", b.size, len(b.places))
 	}
 	return b, nil
@@ -87,19 +91,47 @@ func (b *Box) place(name string) int {
 	return i
 }
 
+// kind is the column of a card in a deck: unknown is the one after all kinds, -1 is a
+// card that the box does not have.
+func (b *Box) kind(card Card) int {
+	i, ok := slices.BinarySearchFunc(b.kinds, card, func(k Kind, c Card) int {
+		return strings.Compare(string(k.Card), string(c))
+	})
+	switch {
+	case ok:
+		return i
+	case card == Unknown:
+		return len(b.kinds)
+	}
+	return -1
+}
+
+// card is that of a column.
+func (b *Box) card(kind int) Card {
+	if kind == len(b.kinds) {
+		return Unknown
+	}
+	return b.kinds[kind].Card
+}
+
 // Fill is a deck with all cards in one place.
 func (b *Box) Fill(name string) Deck {
-	d := Deck{box: b, cards: make([][]Card, len(b.places))}
-	i := b.place(name)
-	for _, k := range b.kinds {
-		d.cards[i] = append(d.cards[i], slices.Repeat([]Card{k.Card}, k.Count)...)
+	d := b.empty()
+	pile := d.pile(b.place(name))
+	for i, k := range b.kinds {
+		pile[i] = uint8(k.Count)
 	}
 	return d
 }
 
+// empty is a deck without cards.
+func (b *Box) empty() Deck {
+	return Deck{box: b, n: make([]uint8, len(b.places)*(len(b.kinds)+1))}
+}
+
 // Read reads the lines of a deck. A line that is no line of a deck is a fault.
 func (b *Box) Read(lines []string) (Deck, error) {
-	d := Deck{box: b, cards: make([][]Card, len(b.places))}
+	d := b.empty()
 	last := -1
 	for _, line := range lines {
 		f := strings.Split(line, " ")
@@ -111,75 +143,77 @@ func (b *Box) Read(lines []string) (Deck, error) {
 			return Deck{}, fmt.Errorf("%q: there is no such place, or it does not come here", line)
 		}
 		cards, err := b.parse(f[2])
-		if err == nil && b.places[i].Open && cards[0] == Unknown {
+		if err == nil && b.places[i].Open && cards[len(b.kinds)] > 0 {
 			err = errors.New("everybody sees the cards of this place")
 		}
 		if err != nil {
 			return Deck{}, fmt.Errorf("%q: %w", line, err)
 		}
-		d.cards[i], last = cards, i
+		copy(d.pile(i), cards)
+		last = i
 	}
 	return d, d.complete()
 }
 
 // complete says which card is missing or too many.
 func (d Deck) complete() error {
-	var all []Card
-	for _, cards := range d.cards {
-		all = append(all, cards...)
+	all := 0
+	for _, n := range d.n {
+		all += int(n)
 	}
-	if len(all) != d.box.size {
-		return fmt.Errorf("there are %d cards, want %d", len(all), d.box.size)
+	if all != d.box.size {
+		return fmt.Errorf("there are %d cards, want %d", all, d.box.size)
 	}
-	for _, k := range d.box.kinds {
-		if n := count(all, k.Card); n > k.Count {
+	for i, k := range d.box.kinds {
+		n := 0
+		for place := range d.box.places {
+			n += int(d.pile(place)[i])
+		}
+		if n > k.Count {
 			return fmt.Errorf("there are %d cards %s, want %d at most", n, k.Card, k.Count)
 		}
 	}
 	return nil
 }
 
-// parse reads the names of cards of the box, or the number of unknown ones.
-func (b *Box) parse(text string) ([]Card, error) {
-	var cards []Card
+// parse reads the names of cards of the box, or the number of unknown ones: how many
+// there are of each kind.
+func (b *Box) parse(text string) ([]uint8, error) {
+	cards := make([]uint8, len(b.kinds)+1)
 	for part := range strings.SplitSeq(text, ",") {
 		name, times, many := strings.Cut(part, "*")
 		n := 1
 		if many {
 			n, _ = strconv.Atoi(times)
 		}
-		known := slices.ContainsFunc(b.kinds, func(k Kind) bool { return k.Card == Card(name) })
-		if n < 1 || n > b.size || !known && (Card(name) != Unknown || len(text) != len(part)) {
+		i := b.kind(Card(name))
+		if n < 1 || n > b.size || i < 0 || Card(name) == Unknown && len(text) != len(part) {
 			return nil, fmt.Errorf("%q is not a card of this game with a number", part)
 		}
-		cards = append(cards, slices.Repeat([]Card{Card(name)}, n)...)
+		cards[i] = uint8(min(int(cards[i])+n, most))
 	}
-	if !slices.IsSorted(cards) || names(cards) != text {
-		return nil, fmt.Errorf("cards are written %q", names(slices.Sorted(slices.Values(cards))))
+	var short [256]byte
+	if want := b.appendNames(short[:0], cards); string(want) != text {
+		return nil, fmt.Errorf("cards are written %q", string(want))
 	}
 	return cards, nil
 }
 
-// names prints sorted cards.
-func names(cards []Card) string {
-	var parts []string
-	for i := 0; i < len(cards); {
-		n := count(cards, cards[i])
-		part := string(cards[i])
-		if n > 1 {
-			part += "*" + strconv.Itoa(n)
-		}
-		parts = append(parts, part)
-		i += n
-	}
-	return strings.Join(parts, ",")
-}
+// names prints how many cards there are of each kind.
+func (b *Box) names(cards []uint8) string { return string(b.appendNames(nil, cards)) }
 
-func count(cards []Card, card Card) (n int) {
-	for _, c := range cards {
-		if c == card {
-			n++
+func (b *Box) appendNames(to []byte, cards []uint8) []byte {
+	first := true
+	for i, n := range cards {
+		if n == 0 {
+			continue
+		}
+		if !first {
+			to = append(to, ',')
+		}
+		if first, to = false, append(to, b.card(i)...); n > 1 {
+			to = strconv.AppendInt(append(to, '*'), int64(n), 10)
 		}
 	}
-	return n
+	return to
 }

@@ -9,21 +9,46 @@ import (
 	"berthier/engine"
 )
 
-// Deck is where the cards of a box lie.
+// Deck is where the cards of a box lie: as a place has no order, how many of each kind
+// each place has.
 type Deck struct {
-	box   *Box
-	cards [][]Card // by place, sorted; never changed in place
+	box *Box
+	n   []uint8 // place by place, one for each kind and one for the unknown; never changed in place
 }
 
-// Cards lists the cards of a place by name. The caller does not change them. In a
-// view they may all be Unknown.
-func (d Deck) Cards(place string) []Card { return d.cards[d.box.place(place)] }
+// pile is how many cards of each kind a place has.
+func (d Deck) pile(place int) []uint8 {
+	width := len(d.box.kinds) + 1
+	return d.n[place*width : (place+1)*width]
+}
+
+// Cards lists the cards of a place by name. In a view they may all be Unknown.
+func (d Deck) Cards(place string) []Card {
+	pile := d.pile(d.box.place(place))
+	cards := make([]Card, 0, total(pile))
+	for i, n := range pile {
+		for range n {
+			cards = append(cards, d.box.card(i))
+		}
+	}
+	return cards
+}
 
 // Count is the number of cards of a place, which everybody may know.
-func (d Deck) Count(place string) int { return len(d.Cards(place)) }
+func (d Deck) Count(place string) int { return total(d.pile(d.box.place(place))) }
+
+func total(pile []uint8) (n int) {
+	for _, k := range pile {
+		n += int(k)
+	}
+	return n
+}
 
 // Has reports whether a card lies in a place.
-func (d Deck) Has(place string, card Card) bool { return slices.Contains(d.Cards(place), card) }
+func (d Deck) Has(place string, card Card) bool {
+	i := d.box.kind(card)
+	return i >= 0 && d.pile(d.box.place(place))[i] > 0
+}
 
 // Way is a way that cards take.
 type Way struct {
@@ -35,36 +60,43 @@ type Way struct {
 // Move moves cards that are chosen. Nothing moves if there are none. A card that
 // does not lie there is a bug of the ruleset and panics.
 func (d Deck) Move(w Way, cards ...Card) []engine.Event {
-	_, events := d.move(w, slices.Sorted(slices.Values(cards)), nil)
-	return events
+	chosen := make([]uint8, len(d.box.kinds)+1)
+	for _, c := range cards {
+		i := d.box.kind(c)
+		if i < 0 || chosen[i] == d.pile(d.box.place(w.From))[i] {
+			panic(fmt.Sprintf("there is no card %s in %s", c, w.From))
+		}
+		chosen[i]++
+	}
+	return d.told(w, chosen, nil)
 }
 
 // Empty moves all cards of a place.
-func (d Deck) Empty(w Way) []engine.Event { return d.Move(w, d.Cards(w.From)...) }
+func (d Deck) Empty(w Way) []engine.Event { return d.told(w, d.pile(d.box.place(w.From)), nil) }
 
 // Draw draws n cards one by one, each card of the place with the same chance. When
 // none is left, all cards of the places refill are put there first, and if they have
 // none either, fewer are drawn.
 func (d Deck) Draw(dice engine.Dice, w Way, n int, refill ...string) (events []engine.Event) {
 	for {
-		var cards []Card
 		var draws []string
-		left := slices.Clone(d.Cards(w.From))
-		for ; n > 0 && len(left) > 0; n-- {
-			draw := dice.Seal("card from "+w.From+" to "+w.To, len(left))
+		left := slices.Clone(d.pile(d.box.place(w.From)))
+		cards := make([]uint8, len(left))
+		for number := total(left); n > 0 && number > 0; n, number = n-1, number-1 {
+			draw := dice.Seal("card from "+w.From+" to "+w.To, number)
 			draws = append(draws, strconv.Itoa(draw.No))
-			cards = append(cards, left[draw.Value])
-			left = slices.Delete(left, draw.Value, draw.Value+1)
+			i := nth(left, draw.Value)
+			left[i]--
+			cards[i]++
 		}
-		slices.Sort(cards)
-		after, told := d.move(w, cards, draws)
-		events, d = append(events, told...), after
-		if n == 0 {
+		if events = append(events, d.told(w, cards, draws)...); n == 0 {
 			return events
 		}
+		d = d.put(w.From, w.To, cards)
 		for _, place := range refill {
-			after, told := d.move(Way{Rule: w.Rule, By: w.By, From: place, To: w.From}, d.Cards(place), nil)
-			events, d = append(events, told...), after
+			all := d.pile(d.box.place(place))
+			events = append(events, d.told(Way{Rule: w.Rule, By: w.By, From: place, To: w.From}, all, nil)...)
+			d = d.put(place, w.From, all)
 		}
 		if d.Count(w.From) == 0 {
 			return events
@@ -72,24 +104,35 @@ func (d Deck) Draw(dice engine.Dice, w Way, n int, refill ...string) (events []e
 	}
 }
 
-// move gives the deck after a move of sorted cards, and its events.
-func (d Deck) move(w Way, cards []Card, draws []string) (Deck, []engine.Event) {
-	if len(cards) == 0 {
-		return d, nil
+// nth is the kind of the card at a place of a pile, in the order of their names.
+func nth(pile []uint8, at int) int {
+	for i, n := range pile {
+		if at -= int(n); at < 0 {
+			return i
+		}
+	}
+	panic("there is no such card in the pile")
+}
+
+// told are the events of a move of cards.
+func (d Deck) told(w Way, cards []uint8, draws []string) []engine.Event {
+	n := total(cards)
+	if n == 0 {
+		return nil
 	}
 	from, to := &d.box.places[d.box.place(w.From)], &d.box.places[d.box.place(w.To)]
-	way := []string{"from", w.From, "to", w.To}
-	faces := engine.NewEvent(w.Rule, "faces", w.By, append(slices.Clip(way), "cards", names(cards))...)
-	way = append(way, "n", strconv.Itoa(len(cards)))
+	text := d.box.names(cards)
+	way := append(make([]string, 0, 10), "from", w.From, "to", w.To, "n", strconv.Itoa(n))
 	open := from.Open || to.Open
 	if open {
-		way = append(way, "cards", names(cards))
+		way = append(way, "cards", text)
 	}
 	if draws != nil {
 		way = append(way, "draws", strings.Join(draws, ","))
 	}
 	events := []engine.Event{engine.NewEvent(w.Rule, "cards", w.By, way...)}
 	if !open {
+		faces := engine.NewEvent(w.Rule, "faces", w.By, "from", w.From, "to", w.To, "cards", text)
 		for _, side := range slices.Concat(from.Seen, to.Seen) {
 			if !slices.Contains(faces.For, side) {
 				faces.For = append(faces.For, side)
@@ -100,24 +143,20 @@ func (d Deck) move(w Way, cards []Card, draws []string) (Deck, []engine.Event) {
 		}
 		events = append(events, faces)
 	}
-	return d.put(w.From, w.To, cards), events
+	return events
 }
 
 // put is the deck after some cards have been moved.
-func (d Deck) put(from, to string, cards []Card) Deck {
-	a, b := d.box.place(from), d.box.place(to)
-	left := slices.Clone(d.cards[a])
-	for _, c := range cards {
-		i := slices.Index(left, c)
-		if i < 0 {
-			panic(fmt.Sprintf("there is no card %s in %s", c, from))
+func (d Deck) put(from, to string, cards []uint8) Deck {
+	d.n = slices.Clone(d.n)
+	a, b := d.pile(d.box.place(from)), d.pile(d.box.place(to))
+	for i, n := range cards {
+		if n > a[i] {
+			panic(fmt.Sprintf("there is no card %s in %s", d.box.card(i), from))
 		}
-		left = slices.Delete(left, i, i+1)
+		a[i] -= n
+		b[i] += n
 	}
-	d.cards = slices.Clone(d.cards)
-	d.cards[a] = left
-	d.cards[b] = slices.Concat(d.cards[b], cards)
-	slices.Sort(d.cards[b])
 	return d
 }
 
@@ -136,20 +175,25 @@ func (d Deck) Apply(e engine.Event) Deck {
 
 // View is the deck as a side sees it; the empty side is the public.
 func (d Deck) View(side engine.Side) Deck {
-	d.cards = slices.Clone(d.cards)
-	for i := range d.cards {
-		if !d.box.places[i].sees(side) {
-			d.cards[i] = slices.Repeat([]Card{Unknown}, len(d.cards[i]))
+	d.n = slices.Clone(d.n)
+	for i := range d.box.places {
+		if d.box.places[i].sees(side) {
+			continue
 		}
+		pile := d.pile(i)
+		n := total(pile)
+		clear(pile)
+		pile[len(d.box.kinds)] = uint8(n)
 	}
 	return d
 }
 
 // Append appends the lines of the deck.
 func (d Deck) Append(b []byte) []byte {
-	for i, cards := range d.cards {
-		if len(cards) > 0 {
-			b = fmt.Appendf(b, "cards %s %s\n", d.box.places[i].Name, names(cards))
+	for i := range d.box.places {
+		if pile := d.pile(i); total(pile) > 0 {
+			b = append(append(append(b, "cards "...), d.box.places[i].Name...), ' ')
+			b = append(d.box.appendNames(b, pile), '\n')
 		}
 	}
 	return b
@@ -159,25 +203,27 @@ func (d Deck) Append(b []byte) []byte {
 // below gives any number from 0 to n-1. A deck that hides nothing from the side
 // stays as it is.
 func (d Deck) Vary(side engine.Side, below func(n int) int) Deck {
-	var hidden []Card
-	for i, cards := range d.cards {
+	d.n = slices.Clone(d.n)
+	hidden := make([]uint8, len(d.box.kinds)+1)
+	for i := range d.box.places {
 		if !d.box.places[i].sees(side) {
-			hidden = append(hidden, cards...)
+			for k, n := range d.pile(i) {
+				hidden[k] += n
+			}
 		}
 	}
-	d.cards = slices.Clone(d.cards)
-	for i := range d.cards {
+	for i := range d.box.places {
 		if d.box.places[i].sees(side) {
 			continue
 		}
-		dealt := make([]Card, len(d.cards[i]))
-		for k := range dealt {
-			n := below(len(hidden))
-			dealt[k] = hidden[n]
-			hidden = slices.Delete(hidden, n, n+1)
+		pile := d.pile(i)
+		n := total(pile)
+		clear(pile)
+		for range n {
+			k := nth(hidden, below(total(hidden)))
+			hidden[k]--
+			pile[k]++
 		}
-		slices.Sort(dealt)
-		d.cards[i] = dealt
 	}
 	return d
 }

@@ -32,6 +32,22 @@ func lines(d Deck) []string {
 	return strings.Split(strings.TrimSuffix(string(d.Append(nil)), "\n"), "\n")
 }
 
+// names prints sorted cards as a deck does.
+func names(cards []Card) string {
+	var parts []string
+	for i, c := range cards {
+		n := len(slices.DeleteFunc(slices.Clone(cards), func(d Card) bool { return d != c }))
+		switch {
+		case i > 0 && cards[i-1] == c:
+		case n == 1:
+			parts = append(parts, string(c))
+		default:
+			parts = append(parts, fmt.Sprintf("%s*%d", c, n))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
 // after applies events one by one, each as it reads back from its text.
 func after(t testing.TB, d Deck, events []engine.Event) Deck {
 	t.Helper()
@@ -60,7 +76,8 @@ func TestNewBoxRefuses(t *testing.T) {
 		"no name":       {[]Kind{{"", 1}}, places},
 		"place twice":   {kinds, []Place{{Name: "a"}, {Name: "a"}}},
 		"place's name":  {kinds, []Place{{Name: "a,b"}}},
-		"too many":      {[]Kind{{"a", engine.MaxDraw}, {"b", 1}}, places},
+		"too many":      {[]Kind{{"a", 255}, {"b", 1}}, places},
+		"too many of a": {[]Kind{{"a", 256}}, places},
 		"far too many":  {[]Kind{{"a", 1 << 40}}, places},
 		"nameless":      {kinds, []Place{{}}},
 		"fewer than no": {[]Kind{{"a", -1}, {"b", 2}}, places},

@@ -10,7 +10,8 @@
 // that the place names, and nobody if it names none. How many cards lie in a place
 // is always public. Cards do not vanish: what leaves the game lies in a place too.
 //
-// A Deck is one state of a box. It is a value, and part of a game's position.
+// A Deck is one state of a box, of at most 255 cards. It is a value, and part of a
+// game's position.
 //
 // # A pile has no order
 //

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"reflect"
 	"strings"
 
 	"berthier/engine"
@@ -18,21 +19,22 @@ func checkExport(s *suite, errorf errorf) {
 		if over := ex.Outcome(p).Over; !over && len(targets) > 0 {
 			errorf("%s: the game goes on, and begins %v", at, targets)
 		}
-		if _, _, err := ex.Export(p, "no such game", origin); err == nil {
+		if _, err := ex.Export(p, "no such game", origin); err == nil {
 			errorf("%s: exported to a game that is no target", at)
 		}
 		before := p.Encode()
 		for _, target := range targets {
-			name, data, err := ex.Export(p, target, origin)
+			battle, err := ex.Export(p, target, origin)
 			if err != nil {
 				errorf("%s: export to %s: %v", at, target, err)
 				continue
 			}
-			if name == "" || strings.ContainsAny(name, "\x00\n\\") || !bytes.Contains(data, []byte(origin)) {
-				errorf("%s: export to %s: file %q does not carry its origin, or has no name", at, target, name)
+			for name, data := range battle.Files() {
+				if name == "" || strings.ContainsAny(name, "\x00\n\\") || !bytes.Contains(data, []byte(origin)) {
+					errorf("%s: export to %s: file %q does not carry its origin, or has no name", at, target, name)
+				}
 			}
-			if again, same, err := ex.Export(p, target, origin); err != nil || again != name ||
-				!bytes.Equal(same, data) {
+			if again, err := ex.Export(p, target, origin); err != nil || !reflect.DeepEqual(again, battle) {
 				errorf("%s: exported to %s twice, the files differ (%v)", at, target, err)
 			}
 		}

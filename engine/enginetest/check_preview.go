@@ -66,7 +66,7 @@ func (s *suite) wrongPreview(x engine.Preview, o engine.Orders) string {
 
 // wrongOdds says what is wrong with the odds of one attack by themselves.
 func wrongOdds(x engine.Odds, o engine.Orders) string {
-	if x.What == "" || x.Rule == "" || len(x.Lines) == 0 {
+	if x.What.Empty() || x.Rule == "" || len(x.Lines) == 0 {
 		return "no line, no rule or no words"
 	}
 	for _, n := range x.Lines {

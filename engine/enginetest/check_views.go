@@ -36,7 +36,7 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 		return fmt.Errorf("its standing orders are %q, not %q", got, want)
 	}
 	owed := s.ownOwed(p, side)
-	if got := s.ownOwed(q, side); !slices.Equal(got, owed) {
+	if got := s.ownOwed(q, side); !sameOwed(got, owed) {
 		return fmt.Errorf("it owes %v, not %v", got, owed)
 	}
 	for _, d := range owed {
@@ -59,7 +59,7 @@ func (s *suite) same(random *rand.Rand, p, q engine.Position, side engine.Side, 
 		}
 	}
 	for _, o := range tries {
-		if got, want := s.rs.Check(q, o), s.rs.Check(p, o); !slices.Equal(got, want) {
+		if got, want := s.rs.Check(q, o), s.rs.Check(p, o); !slices.EqualFunc(got, want, engine.Fault.Equal) {
 			return fmt.Errorf("on its view Check gives\n%v\nnot\n%v\n%s", engine.Faults(got), engine.Faults(want),
 				printOrders([]engine.Orders{o}))
 		}
@@ -128,20 +128,23 @@ func checkReports(s *suite, errorf errorf) {
 }
 
 func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Side, errorf errorf) {
-	if r.Side != side || r.Title == "" {
+	if r.Side != side || r.Title.Empty() {
 		errorf("%s: addressed to %q, title %q", at, r.Side, r.Title)
 	}
 	isOptional := func(d engine.Decision) bool { return d.Optional }
 	own := s.ownOwed(f.after, side)
-	if want := slices.DeleteFunc(slices.Clone(own), isOptional); !slices.Equal(r.Owed, want) {
+	if want := slices.DeleteFunc(slices.Clone(own), isOptional); !sameOwed(r.Owed, want) {
 		errorf("%s: says that %v is owed, want %v", at, r.Owed, want)
 	}
 	if want := slices.DeleteFunc(own,
-		func(d engine.Decision) bool { return !isOptional(d) }); !slices.Equal(r.Optional, want) {
+		func(d engine.Decision) bool { return !isOptional(d) }); !sameOwed(r.Optional, want) {
 		errorf("%s: says that %v is optional, want %v", at, r.Optional, want)
 	}
 	if want := s.rs.Outcome(f.after); r.Outcome != want {
 		errorf("%s: outcome %+v, want %+v", at, r.Outcome, want)
+	}
+	if over := r.Outcome.Over; over == r.End.Empty() || over && r.End.String() != r.Outcome.Text {
+		errorf("%s: the outcome is %+v, and it says %q", at, r.Outcome, r.End)
 	}
 	for _, other := range r.Waiting {
 		if other == side || !engine.Owes(s.rs.Owed(f.after), other) {
@@ -154,22 +157,30 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			if l.Roll != nil && !tells(engine.Visible(f.step.Events, side), *l.Roll) {
 				errorf("%s: tells a roll that it may not see: %+v", at, *l.Roll)
 			}
+			if !l.Fell.Empty() && (l.Roll == nil || l.Fell.String() != l.Roll.Tell()) {
+				errorf("%s: tells the roll %+v as %q", at, l.Roll, l.Fell)
+			}
 		}
 	}
-	if _, faults := engine.ReadTurnFile(s.rs, f.after, []byte(fileHeader(f.step.Number+1)+r.Template),
+	if _, faults := engine.ReadTurnFile(s.rs, f.after, []byte(fileHeader(f.step.Number+1)+r.Template.String()),
 		engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)
 	}
+}
+
+// sameOwed compares decisions with their words.
+func sameOwed(a, b []engine.Decision) bool {
+	return slices.EqualFunc(a, b, func(a, b engine.Decision) bool { return reflect.DeepEqual(a, b) })
 }
 
 // checkVictory: a reader is told how the game is won, how it stands, and what he
 // still needs while it goes on.
 func checkVictory(at string, r engine.Report, errorf errorf) {
 	v := r.Victory
-	if v.Stands == "" {
+	if v.Stands.Empty() {
 		errorf("%s: does not say how the game stands", at)
 	}
-	if (v.Needs == "") != r.Outcome.Over {
+	if v.Needs.Empty() != r.Outcome.Over {
 		errorf("%s: over is %v, and of what the reader needs it says %q", at, r.Outcome.Over, v.Needs)
 	}
 	if len(v.Ways) == 0 {

@@ -53,6 +53,8 @@
 //   - export: what an Exporter makes of a game that is over has a name, carries
 //     its origin and is the same each time; before the end, and for a game that is
 //     no target, there is nothing
+//   - chronicle: what a Chronicler looks back on has the same measures, goals and
+//     forces in each position of a game, and is the same for the public view
 //
 // The games are the same each time, unless Seed is told otherwise.
 //

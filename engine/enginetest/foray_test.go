@@ -98,9 +98,9 @@ func (f foray) Preview(p engine.Position, o engine.Orders) engine.Preview {
 
 func (f foray) Verbs() []engine.Verb {
 	return []engine.Verb{
-		{Word: "play", Usage: "play CARD", Rule: "1", Help: "Plays a card of your hand."},
-		{Word: "pass", Usage: "pass", Rule: "1", Help: "Plays nothing: your hand is empty."},
-		{Word: "keep", Usage: "keep CARD", Rule: "4", Help: "Keeps one of the cards that you scouted."},
+		{Word: "play", Usage: "play CARD", Rule: "1", Help: tongue.English("Plays a card of your hand.")},
+		{Word: "pass", Usage: "pass", Rule: "1", Help: tongue.English("Plays nothing: your hand is empty.")},
+		{Word: "keep", Usage: "keep CARD", Rule: "4", Help: tongue.English("Keeps one of the cards that you scouted.")},
 	}
 }
 
@@ -115,10 +115,14 @@ func (f foray) Owed(pos engine.Position) (ds []engine.Decision) {
 	p := pos.(*forayPos)
 	for i, side := range foraySides {
 		d := engine.Decision{ID: fmt.Sprintf("%s-%d-%s", p.phase, p.round, side), Kind: "F1", Side: side, Rule: "1",
-			Prompt: "Play a card.", Default: "the lowest of your hand", Secret: true}
+			Prompt: tongue.English("Play a card."), Default: tongue.English("the lowest of your hand"), Secret: true}
 		switch {
 		case p.phase == "keep" && i == p.winner:
-			d.Kind, d.Rule, d.Prompt, d.Default = "F2", "4", "Keep one of the cards that you scouted.", "the first"
+			d.Kind, d.Rule, d.Prompt, d.Default = "F2", "4", tongue.English(
+				"Keep one of the cards that you scouted.",
+			), tongue.English(
+				"the first",
+			)
 		case p.phase == "over" || p.phase == "keep":
 			continue
 		}
@@ -160,11 +164,11 @@ func (f foray) Check(pos engine.Position, o engine.Orders) (faults []engine.Faul
 		fault := engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1"}
 		switch other := foraySides[1-slices.Index(foraySides, o.Side)]; {
 		case i > 0:
-			fault.Msg = "one card is played"
+			fault.Msg = tongue.English("one card is played")
 		case !slices.Contains(p.choices(o.Side), strings.Join(l.Words, " ")):
-			fault.Msg = "you cannot do that now"
+			fault.Msg = tongue.English("you cannot do that now")
 		case f.bug == "check leaks" && p.deck.Has("hand-"+string(other), "storm") && l.Words[0] == "play":
-			fault.Msg = "he has a storm"
+			fault.Msg = tongue.English("he has a storm")
 		default:
 			continue
 		}
@@ -337,12 +341,13 @@ func (f foray) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (f foray) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*forayPos)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: f.Outcome(p),
-		Template: "# play CARD\nend\n", Victory: engine.Victory{
-			Stands: fmt.Sprintf("%d banners to %d", p.score[0], p.score[1]),
+	r := engine.Report{Side: side, Title: tongue.English(fmt.Sprintf("Round %d", p.round)), Outcome: f.Outcome(p),
+		End:      tongue.English(f.Outcome(p).Text),
+		Template: engine.LinesOf("# play CARD\nend\n"), Victory: engine.Victory{
+			Stands: tongue.English(fmt.Sprintf("%d banners to %d", p.score[0], p.score[1])),
 			Ways:   []engine.Line{{Rule: "3", Text: tongue.English("The higher score wins.")}}}}
 	if !r.Outcome.Over {
-		r.Victory.Needs = "You need more banners than the other."
+		r.Victory.Needs = tongue.English("You need more banners than the other.")
 	}
 	chapter := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
@@ -353,8 +358,8 @@ func (f foray) Report(before, after engine.Position, events []engine.Event, side
 	for _, s := range foraySides {
 		place := "hand-" + string(s)
 		r.Tables = append(r.Tables,
-			engine.Table{Title: place, Rows: [][]string{{strconv.Itoa(p.deck.Count(place)),
-				fmt.Sprint(p.deck.Cards(place))}}})
+			engine.Table{Title: tongue.English(place), Rows: [][]tongue.Text{tongue.Names(strconv.Itoa(p.deck.Count(place)),
+				fmt.Sprint(p.deck.Cards(place)))}})
 	}
 	for _, d := range f.Owed(p) {
 		if d.Side == side {

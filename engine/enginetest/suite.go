@@ -76,6 +76,7 @@ var checks = []check{
 	{"maps", checkMaps},
 	{"preview", checkPreview},
 	{"export", checkExport},
+	{"chronicle", checkChronicle},
 }
 
 // suite is one run: the games that all checks look at.

@@ -135,6 +135,8 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"export is not pure", "export", "twice"},
 		{"export changes the position", "export", "changes its argument"},
 		{"export without origin", "export", "origin"},
+		{"chronicle forgets a measure", "chronicle", "the measures are others"},
+		{"chronicle leaks a hedge", "chronicle", "the public view"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.bug+"/"+tt.check, func(t *testing.T) {

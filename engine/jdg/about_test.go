@@ -16,7 +16,7 @@ func someOptions(dr engine.Draft) (out []engine.Order) {
 	d := dr.(*draft)
 	for _, v := range d.r.rs.verbs {
 		if d.takes(v.step) {
-			v.eachOption(d.r, func(words ...string) { out = append(out, engine.Order{Words: words}) })
+			v.eachOption(d.r, func(words ...string) { out = append(out, engine.Order{Words: slices.Clone(words)}) })
 		}
 	}
 	return out

@@ -236,7 +236,7 @@ func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 func (rs *Ruleset) check(p *Position, o engine.Orders) []engine.Fault {
 	side := p.sideOf(o.Side)
 	if side < 0 {
-		return []engine.Fault{{Kind: engine.Invalid, Msg: "there is no side " + string(o.Side)}}
+		return []engine.Fault{{Kind: engine.Invalid, Msg: reason("there is no side " + string(o.Side))}}
 	}
 	lines, _ := rs.expand(p, side, o.Lines)
 	r := &run{rs: rs, p: p, dry: true}
@@ -253,11 +253,11 @@ func (r *run) rehearse(side int, orders []*order) []engine.Fault {
 	var faults []engine.Fault
 	for _, o := range orders {
 		if f := r.rehearseOne(o); f != nil {
-			if f.Hint == "" && f.Rule == "2.2-b" && len(o.units) > 0 {
-				f.Hint = r.drawnInstead(o.units)
+			if f.Hint.Empty() && f.Rule == "2.2-b" && len(o.units) > 0 {
+				f.Hint = advice(r.drawnInstead(o.units))
 			}
-			if f.Hint == "" && len(faults) < maxListed {
-				f.Hint = r.legalInstead(o)
+			if f.Hint.Empty() && len(faults) < maxListed {
+				f.Hint = advice(r.legalInstead(o))
 			}
 			faults = append(faults, *f)
 		}

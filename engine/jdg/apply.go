@@ -193,8 +193,16 @@ func (p *Position) group(id string) *Group {
 
 func (p *Position) addMarker(s string) {
 	if m, err := parseMarker(s); err == nil {
-		p.Cup = append(p.Cup, m)
+		p.intoCup(m)
 	}
+}
+
+// intoCup puts a marker into the cup; with the first it makes room for two of each formation.
+func (p *Position) intoCup(m Marker) {
+	if p.Cup == nil {
+		p.Cup = make([]Marker, 0, 2*len(p.sc.Forms))
+	}
+	p.Cup = append(p.Cup, m)
 }
 
 // activate makes a marker the drawn one, out of the cup or from step B.2.

@@ -103,7 +103,7 @@ func (p *Position) marks(h hex.Hex) []board.Mark {
 	}
 	for i, e := range p.sc.Entries {
 		if e.Hex == h && p.comesIn(i, -1) {
-			return []board.Mark{{Kind: "tag", Text: "turn " + strconv.Itoa(e.Turn)}}
+			return []board.Mark{{Kind: "turn", Text: strconv.Itoa(e.Turn)}}
 		}
 	}
 	return nil

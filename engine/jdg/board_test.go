@@ -62,7 +62,7 @@ func TestBoardGround(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := region("1201").Marks; !reflect.DeepEqual(got, []board.Mark{{Kind: "tag", Text: "turn 2"}}) {
+	if got := region("1201").Marks; !reflect.DeepEqual(got, []board.Mark{{Kind: "turn", Text: "2"}}) {
 		t.Errorf("entry hex: got marks %v", got)
 	}
 	if r := region("0202"); r.Name != "The ford" || r.Marks[0].Side != 1 {
@@ -251,7 +251,7 @@ func TestBoardMarks(t *testing.T) {
 		"arrival 2 form=french hex=0101 units=a\narrival 3 form=allied hex=1201\n"+
 		"goal 0505 French=7 Allied=2\ngoal 0506 French=2 Allied=7\n")
 	for h, want := range map[int]string{505: "[{star  0 [7 2]}]", 506: "[{star  -1 [2 7]}]", 507: "[]",
-		101: "[{tag turn 2 0 []}]", 1201: "[{tag turn 3 0 []}]"} {
+		101: "[{turn 2 0 []}]", 1201: "[{turn 3 0 []}]"} {
 		if got := fmt.Sprint(p.marks(hex.H(h))); got != want {
 			t.Errorf("%s: got %q, want %q", hex.H(h), got, want)
 		}

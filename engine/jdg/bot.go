@@ -94,7 +94,7 @@ func (b *bot) options(word string) [][]string {
 	i := slices.IndexFunc(b.r.rs.verbs, func(v *verb) bool { return v.Word == word })
 	var all [][]string
 	if v := b.r.rs.verbs[i]; v.options != nil {
-		v.eachOption(b.r, func(words ...string) { all = append(all, words) })
+		v.eachOption(b.r, func(words ...string) { all = append(all, slices.Clone(words)) })
 	}
 	return all
 }

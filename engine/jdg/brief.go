@@ -1,13 +1,12 @@
 package jdg
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
-	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // brief makes the episodes of a report beside its story, out of the same sentences: one for
@@ -15,14 +14,14 @@ import (
 // and what belongs to a fight goes into its table.
 type brief struct {
 	all     []engine.Episode
-	open    bool      // the last fight of the last episode goes on
-	to      []arrived // where units moved, in the order in which they did
-	text    []string  // sentences of the episode
-	acts    []string  // the same where there is no room
-	skipped []string  // orders that were not carried out, and why
-	noted   int       // other notes
-	moved   int       // units
-	head    heading   // of the episode
+	open    bool          // the last fight of the last episode goes on
+	to      []arrived     // where units moved, in the order in which they did
+	text    []tongue.Text // sentences of the episode
+	acts    []tongue.Text // the same where there is no room
+	skipped []tongue.Text // orders that were not carried out, and why
+	noted   int           // other notes
+	moved   int           // units
+	head    heading       // of the episode
 	side    engine.Side
 	idle    bool // an activation ended
 }
@@ -30,7 +29,7 @@ type brief struct {
 // arrived is where units moved.
 type arrived struct {
 	hex   hex.Hex
-	units []string
+	units []tongue.Text
 }
 
 // begin ends one episode and begins another: of a side, if it is an activation.
@@ -57,55 +56,46 @@ func (b *brief) end() {
 	e := &b.all[len(b.all)-1]
 	if len(b.to) > 0 {
 		b.text = slices.Insert(b.text, 0, b.ways())
-		b.acts = slices.Insert(b.acts, 0, counted(b.moved, "unit moves.", "units move."))
+		b.acts = slices.Insert(b.acts, 0, counted("brief.moved", b.moved))
 	}
 	if b.noted > 0 {
-		b.text = append(b.text, counted(b.noted, "note is", "notes are")+" in the details.")
+		b.text = append(b.text, counted("brief.notes", b.noted))
 	}
 	if n := len(b.skipped); n > 0 {
 		const most = 2 // with their reasons
 		b.text = append(b.text, b.skipped[:min(n, most)]...)
 		if n > most {
-			b.text = append(b.text, counted(n-most, "more order was not carried out.", "more orders were not carried out."))
+			b.text = append(b.text, counted("brief.more", n-most))
 		}
-		b.acts = append(b.acts, counted(n, "order was not carried out.", "orders were not carried out."))
+		b.acts = append(b.acts, counted("brief.skipped", n))
 	}
 	if b.idle && b.text == nil && len(e.Fights) == 0 {
-		b.text = []string{"Nobody moves or fights."}
+		b.text = []tongue.Text{say("brief.idle")}
 		b.acts = b.text
 	}
-	e.Text, e.Short = strings.Join(b.text, " "), strings.Join(b.acts, " ")
+	e.Text, e.Short = tongue.List(b.text, " "), tongue.List(b.acts, " ")
 	switch {
-	case e.Text == "" && len(e.Fights) == 0:
+	case e.Text.Empty() && len(e.Fights) == 0:
 		b.all = b.all[:len(b.all)-1]
 	case b.side != "":
-		e.Name = b.head.name + ", " + string(b.side)
+		e.Name = tongue.Name(b.head.name + ", " + string(b.side))
 	default:
-		e.Name = b.head.text().String()
+		e.Name = b.head.text()
 	}
 	*b = brief{all: b.all}
 }
 
 // ways tell where units moved.
-func (b *brief) ways() string {
-	var s strings.Builder
+func (b *brief) ways() tongue.Text {
+	ways := make([]tongue.Text, len(b.to))
 	for i, a := range b.to {
-		s.WriteString([]string{"; ", "Moves: "}[boolInt(i == 0)])
-		s.WriteString(and(a.units))
-		s.WriteString(" to ")
-		s.WriteString(a.hex.String())
+		ways[i] = say("brief.to", tongue.Words("who", tongue.List(a.units, tongue.And)), named("hex", a.hex.String()))
 	}
-	s.WriteByte('.')
-	return s.String()
+	return say("brief.moves", tongue.Words("ways", tongue.List(ways, "; ")))
 }
 
-// counted is a number with its words.
-func counted(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
+// counted is a message about a number of things.
+func counted(key string, n int) tongue.Text { return say(key, tongue.Number("n", n)) }
 
 // untold are kinds of events that a reader does not miss in short.
 var untold = []string{"activate", "aside", "cup", "decision", "delayed", "due", "face", "first", "group", "markers",
@@ -125,16 +115,16 @@ func (b *brief) take(kind string, l engine.Line) {
 	}
 	switch {
 	case kind == "skip":
-		b.skipped = append(b.skipped, l.Text.String())
+		b.skipped = append(b.skipped, l.Text)
 	case kind == "ahead":
-		b.text = append(b.text, l.Text.String())
+		b.text = append(b.text, l.Text)
 	case l.Note:
 		b.noted++
 	case slices.Contains(untold, kind):
 		b.idle = b.idle || kind == "aside"
 	case kind == "fire", kind == "combat":
-		if f := b.fight(); f.Text == "" {
-			f.Text = l.Text.String()
+		if f := b.fight(); f.Text.Empty() {
+			f.Text = l.Text
 		}
 	case b.open && !slices.Contains(lasting, kind):
 		f := b.fight()
@@ -142,9 +132,9 @@ func (b *brief) take(kind string, l engine.Line) {
 		f.Weight += weights[kind]
 	default:
 		b.open = false
-		b.text = append(b.text, l.Text.String())
+		b.text = append(b.text, l.Text)
 		if kind != "leader" && kind != "commander" {
-			b.acts = append(b.acts, l.Text.String())
+			b.acts = append(b.acts, l.Text)
 		}
 	}
 }
@@ -162,7 +152,7 @@ func (b *brief) moves(p *Position, tr trail) bool {
 		b.to = append(b.to, arrived{hex: tr.path[n-1]})
 	}
 	for _, u := range tr.units {
-		b.to[at].units = append(b.to[at].units, p.spec(u).Name)
+		b.to[at].units = append(b.to[at].units, tongue.Name(p.spec(u).Name))
 	}
 	b.moved += len(tr.units)
 	return true
@@ -178,22 +168,18 @@ func (b *brief) fight() *engine.Fight {
 	return &e.Fights[len(e.Fights)-1]
 }
 
-// combatTitles name a close combat that is no declared one.
-var combatTitles = map[string]string{"breakthrough": "Breakthrough combat", "counter-attack": "Counter-attack",
-	"pursuit": "Pursuit"}
+// undeclared are the kinds of close combat that nobody declared.
+var undeclared = []string{"breakthrough", "counter-attack", "pursuit"}
 
 // fights opens a close combat.
 func (b *brief) fights(p *Position, e engine.Event, attackers, defenders []int) {
 	b.open = false
-	name := "Shock"
-	if charges(e) {
-		name = "Charge"
-	}
-	if other := combatTitles[e.Get("kind")]; other != "" {
-		name = other
+	kind := e.Get("kind")
+	if !slices.Contains(undeclared, kind) && charges(e) {
+		kind = "charge"
 	}
 	f := b.fight()
-	f.Title, f.Rule = name+" at "+p.spots(hexesIn(e.Get("targets"))), e.Rule
+	f.Title, f.Rule = say("fight", tongue.Choice("kind", kind), p.spotsArg("where", hexesIn(e.Get("targets")))), e.Rule
 	b.forces(p, f, attackers, defenders)
 }
 
@@ -204,7 +190,7 @@ func (b *brief) fires(p *Position, e engine.Event, guns, targets []int) {
 	}
 	b.open = false
 	f := b.fight()
-	f.Title, f.Rule = "Fire at "+p.spots(hexesIn(e.Get("at"))), e.Rule
+	f.Title, f.Rule = say("fight", tongue.Choice("kind", "fire"), p.spotsArg("where", hexesIn(e.Get("at")))), e.Rule
 	b.forces(p, f, guns, targets)
 }
 
@@ -213,23 +199,31 @@ func (b *brief) forces(p *Position, f *engine.Fight, us ...[]int) {
 		if len(side) == 0 {
 			continue
 		}
-		force := engine.Force{Side: p.sideName(p.side(side[0])), Who: p.names(side)}
+		force := engine.Force{Side: p.sideName(p.side(side[0])), Who: p.nameList(side)}
 		if sp := p.strength(side); sp > 0 {
-			force.Strength = fmt.Sprintf("%d SP", sp)
+			force.Strength = say("sp", tongue.Number("n", sp))
 		}
 		f.Forces = append(f.Forces, force)
 	}
 }
 
 // rollNames are the names of rolls in tables, by the beginning of their purpose.
-var rollNames = []struct{ prefix, name string }{
-	{"fire of ", "Fire"}, {"cohesion test of ", "Cohesion test"}, {"engagement test of ", "Engagement test"},
-	{"square of ", "Square"}, {"shock of ", "Shock"}, {"charge of ", "Charge"}, {"rally of ", "Rally"},
-	{"leader's initiative of ", "Leader's initiative"},
+var rollNames = []struct{ prefix, key string }{
+	{"fire of ", "rolled.fire"}, {"cohesion test of ", "rolled.cohesion"}, {"engagement test of ", "rolled.engagement"},
+	{"square of ", "rolled.square"}, {"shock of ", "rolled.shock"}, {"charge of ", "rolled.charge"},
+	{"rally of ", "rolled.rally"}, {"leader's initiative of ", "rolled.leader"},
 }
 
-// nameRoll names a roll and whom it is for; who is "" for the attackers of a fight.
-func (p *Position) nameRoll(r *engine.Roll) (name, who string) {
+// namedRoll is what a roll is for.
+type namedRoll struct {
+	key   string // of its name
+	name  tongue.Text
+	who   tongue.Text // whom it is for
+	units []int       // they
+}
+
+// nameRoll names a roll and whom it is for.
+func (p *Position) nameRoll(r *engine.Roll) namedRoll {
 	for _, n := range rollNames {
 		about, ok := strings.CutPrefix(r.Purpose(), n.prefix)
 		if !ok {
@@ -237,65 +231,51 @@ func (p *Position) nameRoll(r *engine.Roll) (name, who string) {
 		}
 		id, _, _ := strings.Cut(about, ": ")
 		id, _, _ = strings.Cut(id, " ")
-		if n.name == "Leader's initiative" {
-			return n.name, p.groupName(id)
+		if n.key == "rolled.leader" {
+			return namedRoll{key: n.key, name: say(n.key), who: tongue.Name(p.groupName(id))}
 		}
-		return n.name, p.names(p.unitsOf(id))
+		us := p.unitsOf(id)
+		return namedRoll{n.key, say(n.key), p.nameList(us), us}
 	}
-	return capital(r.Purpose()), ""
-}
-
-// fireWords spell the results of the Fire Table out.
-var fireWords = map[string]string{
-	setup.FireNothing.String(): "no effect", setup.FireTest.String(): "a cohesion test",
-	setup.FireDisorder.String(): "a cohesion level is lost", setup.FireRout.String(): "a rout",
+	return namedRoll{name: tongue.English(capital(r.Purpose()))}
 }
 
 // roll takes a roll; l is its sentence in the story.
 func (b *brief) roll(p *Position, e engine.Event, l engine.Line) {
-	name, who := p.nameRoll(e.Roll)
+	n := p.nameRoll(e.Roll)
 	switch {
-	case name == "Rally":
+	case n.key == "rolled.rally":
 		b.open = false
 		if e.Roll.Result == "failed" {
-			text := capital(who) + " " + inflect(plural(who), "fail") + " to rally"
-			b.text, b.acts = append(b.text, text+"."), append(b.acts, text+".")
+			who := tongue.Words("who", n.who)
+			if plural(n.who.String()) {
+				who = who.Many()
+			}
+			text := say("brief.unrallied", who).Sentence()
+			b.text, b.acts = append(b.text, text), append(b.acts, text)
 		}
 		return
-	case name == "Leader's initiative", strings.HasPrefix(e.Roll.Purpose(), "strategic initiative"):
+	case n.key == "rolled.leader", strings.HasPrefix(e.Roll.Purpose(), "strategic initiative"):
 		return
 	case !b.open:
-		b.text = append(b.text, strings.TrimSuffix(l.Text.String(), ".")+": "+e.Roll.Result+".")
+		b.text = append(b.text, say("brief.rolled", tongue.Words("what", l.Text.Clause()),
+			tongue.Words("result", resultOf(e.Roll.Result))))
 		return
 	}
 	f := b.fight()
-	if name == "Fire" || name == "Shock" || name == "Charge" {
-		if f.Result == "" && name == "Fire" {
-			f.Result = fireWords[e.Roll.Result]
-		} else if name != "Fire" {
-			f.Result = trimResult(say("result.shock", inWords(e.Roll.Result)).String())
+	switch n.key {
+	case "rolled.fire":
+		if f.Result.Empty() {
+			f.Result = spelt("hit.", e.Roll.Result)
 		}
-		if len(f.Forces) > 0 && f.Forces[0].Who == who {
-			who = ""
-		}
+	case "rolled.shock", "rolled.charge":
+		f.Result = effectsOf(e.Roll.Result)
+	default:
+		f.Rolls = append(f.Rolls, engine.FightRoll{Name: n.name, Who: n.who, Rule: e.Rule, Roll: e.Roll, Fell: l.Fell})
+		return
 	}
-	f.Rolls = append(f.Rolls, engine.FightRoll{Name: name, Who: who, Rule: e.Rule, Roll: e.Roll})
-}
-
-// trimResult takes "Result of the shock: " and the stop off a sentence.
-func trimResult(sentence string) string {
-	_, words, _ := strings.Cut(sentence, ": ")
-	return strings.TrimSuffix(words, ".")
-}
-
-// spots names several hexes.
-func (p *Position) spots(hs []hex.Hex) string {
-	names := make([]string, len(hs))
-	for i, h := range hs {
-		names[i] = h.String()
-		if p.sc.Map.On(h) && p.sc.Map.At(h).Name != "" {
-			names[i] = p.sc.Map.At(h).Name + " (" + names[i] + ")"
-		}
+	if len(f.Forces) > 0 && f.Forces[0].Who.Equal(n.who) {
+		n.who = tongue.Text{}
 	}
-	return and(names)
+	f.Rolls = append(f.Rolls, engine.FightRoll{Name: n.name, Who: n.who, Rule: e.Rule, Roll: e.Roll, Fell: l.Fell})
 }

@@ -1,6 +1,14 @@
 package jdg
 
-import "embed"
+import (
+	"embed"
 
-// caseBook is empty in a browser, where nobody runs it and its size counts.
-var caseBook embed.FS
+	"berthier/engine"
+)
+
+// In a browser, where the size counts, nobody runs cases or looks for faults of the rules.
+var (
+	caseBook embed.FS
+	caseOf   func(position []byte) (engine.Ruleset, engine.Position, error)
+	inspect  func(rs engine.Ruleset, before engine.Position, events []engine.Event) error
+)

@@ -11,9 +11,7 @@ import (
 var chargeVerbs = []*verb{{
 	Verb: engine.Verb{Word: "charge",
 		Usage: "charge UNIT[,UNIT…] at HEX to HEX [face FACING] or charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… [face " +
-			"FACING]", Rule: "9.1",
-		Help: "Charge with ordered cavalry: at least one hex of movement, half the movement allowance, ending with the " +
-			"target in a front hex."},
+			"FACING]", Rule: "9.1"},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -24,9 +25,7 @@ type convoy struct {
 func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.None }
 
 var commanderVerbs = []*verb{{
-	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1",
-		Help: "Moves an overall commander, once a turn, up to 7 MP at cavalry rates; \"with\" lets him go along with " +
-			"a unit, after all other moves."},
+	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1"},
 	step: moveStep, parse: parseLead, do: atOnce(doLead),
 	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
 	cost: leadCost,
@@ -169,9 +168,9 @@ func (p *Position) leaderBan(c int, h hex.Hex) (rule, why string) {
 func (p *Position) controllers(h hex.Hex, s int) string {
 	var names []string
 	for _, u := range p.zocUnits(h, 1-s) {
-		names = append(names, p.spec(u).ID+" in "+p.Units[u].Hex.String())
+		names = append(names, p.spec(u).ID+" ("+p.Units[u].Hex.String()+")")
 	}
-	return and(names)
+	return strings.Join(names, ", ")
 }
 
 // leadInstead names the hex nearest to goal that a commander can reach.
@@ -221,7 +220,7 @@ func (r *run) leadRest() {
 		}
 		path, f := r.leaderPath(&order{word: l.ID, units: []int{u}}, c)
 		if f != nil {
-			r.notFollowed(l.Side, s, &bar{f.Rule, f.Msg})
+			r.notFollowed(l.Side, s, &bar{f.Rule, f.Msg.String()})
 			continue
 		}
 		r.secret("2.5.1-f", "decision", l.Side, "kind", "P14", "whom", l.ID, "answer", r.p.spec(u).ID, "source",
@@ -237,9 +236,12 @@ func (r *run) led(id string) bool {
 
 // leaderWays finds the cheapest way to every hex that a commander can reach.
 // Of equally cheap ways it keeps the one found first.
-func (p *Position) leaderWays(c int) *spots {
+func (p *Position) leaderWays(c int) *spots { return p.leaderWaysIn(new(spots), c) }
+
+// leaderWaysIn is leaderWays in the room of spots that nobody looks at any more.
+func (p *Position) leaderWaysIn(room *spots, c int) *spots {
 	start := p.Leaders[c].Hex
-	found := new(spots).around(p.sc.Map, start, commanderMP)
+	found := room.around(p.sc.Map, start, commanderMP)
 	*found.at(start) = spot{cost: 1, back: -1, seen: p.leaderLook(c, start)}
 	queue := []hex.Hex{start}
 	for i := 0; i < len(queue); i++ {
@@ -289,12 +291,7 @@ func leadOptions(r *run, c int, yield func(words ...string)) {
 	if l.Side != r.act.side || !r.p.commanderAlive(c) || r.p.Leaders[c].Moved {
 		return
 	}
-	ways := r.p.leaderWays(c)
-	ends := slices.DeleteFunc(r.p.sc.Map.Hexes(), func(h hex.Hex) bool {
-		mp, ok := ways.reached(h)
-		return !ok || mp == 0
-	})
-	for _, h := range r.among(ends) {
+	for _, h := range r.among(r.p.leaderWays(c).ends()) {
 		yield("lead", l.ID, "to", h.String())
 	}
 }

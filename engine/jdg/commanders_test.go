@@ -187,7 +187,7 @@ func TestLeadFaults(t *testing.T) {
 	for _, w := range []string{"kut", "a", "nobody"} {
 		f := p.rs.Check(p, lines("French", "lead "+w+" to 0505"))
 		if want := `"` + w + `" is no commander of yours`; len(f) == 0 || f[0].Kind != engine.Invalid ||
-			f[0].Msg != want {
+			f[0].Msg.String() != want {
 			t.Errorf("%s: got %v, want %s", w, f, want)
 		}
 	}

@@ -8,20 +8,33 @@ import (
 	"berthier/engine/jdg/setup"
 )
 
-const ratioHelp = "a ratio such as 1.5:1, attacker to defender"
-
 func ratioFact(example string) ask.Fact { return ask.Fact{Shape: ask.IsRatio, Example: example} }
 
 // conditions are the kinds of decision whose standing orders can depend on a
 // condition: standing square yes if 6 [part E of the rules file].
 var conditions = map[string]ask.Conditional{
 	"P17": {Answers: []string{"yes"}, Otherwise: "no", Facts: []ask.Fact{{Shape: ask.IsNumber, Max: 12, Example: "6"}},
-		Help: "the least cohesion that the worst infantry of the stack must have"},
+		Help: explain("if.square")},
 	"P23": {Answers: []string{"one", "two"}, Otherwise: "stay", Facts: []ask.Fact{{Word: "infantry"}, ratioFact("2:1")},
-		Help: "infantry, if it attacks too, or " + ratioHelp},
-	"P31": {Answers: []string{"yes"}, Otherwise: "no", Facts: []ask.Fact{ratioFact("1.5:1")}, Help: ratioHelp},
-	"P32": {Answers: []string{"hold", "enter"}, Otherwise: "no", Facts: []ask.Fact{ratioFact("2:1")}, Help: ratioHelp},
-	"P35": {Answers: []string{"go-on"}, Otherwise: "stop", Facts: []ask.Fact{ratioFact("1:1")}, Help: ratioHelp},
+		Help: explain("if.retire")},
+	"P31": {
+		Answers:   []string{"yes"},
+		Otherwise: "no",
+		Facts:     []ask.Fact{ratioFact("1.5:1")},
+		Help:      explain("if.ratio"),
+	},
+	"P32": {
+		Answers:   []string{"hold", "enter"},
+		Otherwise: "no",
+		Facts:     []ask.Fact{ratioFact("2:1")},
+		Help:      explain("if.ratio"),
+	},
+	"P35": {
+		Answers:   []string{"go-on"},
+		Otherwise: "stop",
+		Facts:     []ask.Fact{ratioFact("1:1")},
+		Help:      explain("if.ratio"),
+	},
 }
 
 // exampleConditions are conditions for a help text.

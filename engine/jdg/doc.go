@@ -104,7 +104,7 @@
 // question is open, the default does no harm, and a file may be empty. If the time for
 // an answer is over, the default of P8 holds as if there were no file.
 //
-// Names, other words and other languages are understood as words.go lists them (Lexicon):
+// Names, other words and other languages are understood as words.go and words_languages.go list them (Lexicon):
 // units, formations, combined markers, commanders and places by their ids, their names in
 // full or any part that only one of them has. What is recorded are the words above. A way
 // of move and march can begin with "from HEX", which must be where the units stand.

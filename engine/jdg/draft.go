@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strings"
 
 	"berthier/engine"
@@ -51,7 +52,7 @@ func (d *draft) Options() []engine.Order {
 	var out []engine.Order
 	for _, v := range d.r.rs.verbs {
 		if d.takes(v.step) {
-			v.eachOption(d.r, func(words ...string) { out = append(out, engine.Order{Words: words}) })
+			v.eachOption(d.r, func(words ...string) { out = append(out, engine.Order{Words: slices.Clone(words)}) })
 		}
 	}
 	return out
@@ -72,6 +73,7 @@ func (d *draft) About(id string) (about []engine.Option) {
 			}
 			v.options(d.r, s, func(words ...string) {
 				if o := (engine.Order{Words: words}); o.Names(id) {
+					o.Words = slices.Clone(words)
 					about = append(about, d.priced(o))
 				}
 			})
@@ -119,7 +121,7 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 		i, n := below(len(all)), 0
 		all[i].verb.options(d.r, all[i].subject, func(words ...string) {
 			if n++; below(n) == 0 {
-				o.Words, ok = words, true
+				o.Words, ok = slices.Clone(words), true
 			}
 		})
 		all[i] = all[len(all)-1]

@@ -19,8 +19,13 @@ import (
 
 // Encode implements engine.Position. The package doc specifies the format.
 func (p *Position) Encode() []byte {
-	const rest, unit, form, status, order, marker = 128, 40, 24, 20, 64, 20 // somewhat more than they take, in bytes
-	size := len(p.head()) + rest + unit*(len(p.Units)+len(p.Leaders)) + form*len(p.Forms) + marker*len(p.Cup)
+	const rest, unit, leader, form, status, order, marker = 60, 32, 24, 40, 16, 64, 16 // about what they take, in bytes
+	size := len(p.head()) + rest + unit*len(p.Units) + leader*len(p.Leaders) + marker*len(p.Cup)
+	for _, f := range p.Forms {
+		if f != (Form{}) {
+			size += form
+		}
+	}
 	for _, g := range p.Groups {
 		size += len(g.head) + status
 	}
@@ -271,7 +276,7 @@ var decodeLines = map[string]lineReader{
 	}},
 	"cup": {1, func(_ *decoder, p *Position, w []string) error {
 		m, err := p.readMarker(w[0])
-		p.Cup = append(p.Cup, m)
+		p.intoCup(m)
 		return err
 	}},
 	"first": {1, func(_ *decoder, p *Position, w []string) (err error) {

@@ -96,7 +96,7 @@ func TestManyFaults(t *testing.T) {
 		text = append(text, "shock a at 0605")
 	}
 	for i, f := range rs.Check(p, lines("French", text...)) {
-		if f.Line != i+1 || (f.Hint != "") != (i < 10) {
+		if f.Line != i+1 || (!f.Hint.Empty()) != (i < 10) {
 			t.Errorf("fault %d: line %d with hint %q", i+1, f.Line, f.Hint)
 		}
 	}

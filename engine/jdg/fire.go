@@ -11,8 +11,7 @@ import (
 )
 
 var fireVerbs = []*verb{{
-	Verb: engine.Verb{Word: "fire", Usage: "fire UNIT[,UNIT] at HEX [face F]", Rule: "7",
-		Help: "Artillery fires at a hex, two guns of one hex and formation together; it may turn by one corner first."},
+	Verb: engine.Verb{Word: "fire", Usage: "fire UNIT[,UNIT] at HEX [face F]", Rule: "7"},
 	step: fireStep, parse: parseFire, do: doFire, subjects: (*run).activeUnits, options: fireOptions, ofUnits: true,
 }}
 
@@ -306,7 +305,7 @@ func (r *run) fireRest() error {
 		switch list := strings.Split(s.Answer, ","); {
 		case bars != nil && r.p.onMap(u) &&
 			(aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
-			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg})
+			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg.String()})
 		case bars != nil:
 		case aimed(s.Answer):
 			if fires, err := r.fireByList(o, list); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // nearest is the word for the nearest enemy in the place of a hex.
@@ -16,22 +17,15 @@ const nearest = "nearest"
 type manyForm struct {
 	goal  []string // words before the hex, of which nearest needs none; none: there is no hex
 	usage string
-	help  string
 }
 
 var manyForms = map[string]manyForm{
-	"move": {[]string{"toward", "to"}, "move FORMATION[,FORMATION…] toward HEX|nearest",
-		"Sends each unit of a formation toward a hex, or the enemy nearest to it, as far as it can go; reinforcements " +
-			"enter. Those with an enemy in front stay."},
-	"march": {[]string{"toward", "to"}, "march FORMATION[,FORMATION…] toward HEX|nearest",
-		"The same by forced march."},
-	"fire": {[]string{"at"}, "fire FORMATION[,FORMATION…] at HEX|nearest",
-		"Lets each gun of a formation fire at a hex, or at the nearest target."},
-	"charge": {[]string{"at"}, "charge FORMATION[,FORMATION…] at HEX|nearest",
-		"Lets each cavalry unit of a formation charge at a hex, or at the nearest enemy that it can reach."},
-	"shock": {[]string{"at"}, "shock FORMATION[,FORMATION…] at HEX|nearest",
-		"Lets each stack of a formation attack what it has in front, stacks with one defender together."},
-	"rally": {nil, "rally FORMATION[,FORMATION…]", "Tries to rally all units of a formation that may."},
+	"move":   {[]string{"toward", "to"}, "move FORMATION[,FORMATION…] toward HEX|nearest"},
+	"march":  {[]string{"toward", "to"}, "march FORMATION[,FORMATION…] toward HEX|nearest"},
+	"fire":   {[]string{"at"}, "fire FORMATION[,FORMATION…] at HEX|nearest"},
+	"charge": {[]string{"at"}, "charge FORMATION[,FORMATION…] at HEX|nearest"},
+	"shock":  {[]string{"at"}, "shock FORMATION[,FORMATION…] at HEX|nearest"},
+	"rally":  {nil, "rally FORMATION[,FORMATION…]"},
 }
 
 // manyHelp explains the form of a verb for formations, if it has one.
@@ -40,7 +34,7 @@ func manyHelp(v *verb) []engine.Verb {
 	if !ok {
 		return nil
 	}
-	return []engine.Verb{{Word: v.Word, Usage: form.usage, Rule: v.Rule, Help: form.help}}
+	return []engine.Verb{{Word: v.Word, Usage: form.usage, Rule: v.Rule, Help: explain("many." + v.Word)}}
 }
 
 // ofFormations reports whether an order names a formation or a combined marker
@@ -158,7 +152,7 @@ func (r *run) expandNow(side int, lines []engine.Order) []engine.Order {
 	}
 	out, left := r.rs.expand(r.p, side, lines)
 	for _, f := range left {
-		r.secret(f.Rule, "skip", side, "line", f.Text, "why", f.Msg)
+		r.secret(f.Rule, "skip", side, "line", f.Text, "why", f.Msg.String())
 	}
 	out = slices.Clone(out)
 	for i := range out {
@@ -209,13 +203,14 @@ func (r *run) doMany(o *order) *engine.Fault {
 			"write orders for units of the activated formation")
 	}
 	const most = 4
-	var why []string
+	var why []tongue.Text
 	for _, f := range m.left[:min(len(m.left), most)] {
 		why = append(why, f.Msg)
 	}
 	if more := len(m.left) - most; more > 0 {
-		why = append(why, "and "+count(more, "other unit")+" neither")
+		why = append(why, say("why.others", tongue.Number("n", more)))
 	}
-	return hint(o.fault(m.left[0].Rule, "no unit of %s can follow this: %s", o.Words[1], strings.Join(why, "; ")),
-		"write orders for single units, or none")
+	f := o.fault(m.left[0].Rule, "")
+	f.Msg = say("why.none-follow", named("form", o.Words[1]), tongue.Words("whys", tongue.List(why, "; ")))
+	return hint(f, "write orders for single units, or none")
 }

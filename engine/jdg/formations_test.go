@@ -17,7 +17,7 @@ func planOfTurn(t *testing.T, rs *Ruleset, p *Position, side engine.Side) engine
 	t.Helper()
 	body := []string{}
 	var ids []string
-	for l := range strings.Lines(rs.orderTemplate(rs.View(p, side).(*Position), p.sideOf(side))) {
+	for l := range strings.Lines(rs.orderTemplate(rs.View(p, side).(*Position), p.sideOf(side)).String()) {
 		if w := strings.Fields(l); len(w) > 3 && w[1] == "when" && w[3] == "move" {
 			body, ids = append(body, strings.TrimPrefix(l, "# ")), append(ids, w[2])
 		}

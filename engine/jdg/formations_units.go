@@ -74,14 +74,14 @@ func (m *muster) leave(rule, format string, args ...any) {
 	m.left = append(m.left, *m.o.fault(rule, format, args...))
 }
 
-// leaveTogether notes one reason for several units.
-func (m *muster) leaveTogether(us []int, rule, why string) {
+// leaveTogether notes one reason for several units, as it is said of one of them and of more.
+func (m *muster) leaveTogether(us []int, rule, one, more string) {
 	switch len(us) {
 	case 0:
 	case 1:
-		m.leave(rule, "%s has %s", m.r.p.unitIDs(us), why)
+		m.leave(rule, one, m.r.p.unitIDs(us))
 	default:
-		m.leave(rule, "%s have %s", strings.ReplaceAll(m.r.p.unitIDs(us), ",", ", "), why)
+		m.leave(rule, more, strings.ReplaceAll(m.r.p.unitIDs(us), ",", ", "))
 	}
 }
 
@@ -117,15 +117,12 @@ func (m *muster) stays(u int) (rule, why string) {
 // than the order itself.
 func (r *run) someoneMoves(o *order) bool {
 	m := &muster{r: r, o: o}
-	if r.room == nil {
-		r.room = newField()
-	}
 	return slices.ContainsFunc(m.movers(), func(u int) bool {
 		if rule, _ := m.stays(u); rule != "" {
 			return false
 		}
 		w, _, f := m.walk(u, m.goal(u))
-		return f == nil && r.nearer(w, m.goal(u), r.room) != hex.None
+		return f == nil && r.nearer(w, m.goal(u), r.searchRoom()) != hex.None
 	})
 }
 
@@ -266,7 +263,7 @@ func (m *muster) options(word string, u int) (all [][]string) {
 	defer func() { r.full = false }()
 	for _, v := range r.rs.verbs {
 		if v.Word == word {
-			v.options(r, u, func(words ...string) { all = append(all, words) })
+			v.options(r, u, func(words ...string) { all = append(all, slices.Clone(words)) })
 		}
 	}
 	return all
@@ -289,7 +286,7 @@ func (m *muster) fire() {
 			none = append(none, u)
 		}
 	}
-	m.leaveTogether(none, "7.2-c", "nothing to fire at")
+	m.leaveTogether(none, "7.2-c", "%s has nothing to fire at", "%s have nothing to fire at")
 }
 
 // charge lets the cavalry charge, one unit after the other.
@@ -305,7 +302,7 @@ func (m *muster) charge() {
 			none = append(none, u)
 		}
 	}
-	m.leaveTogether(none, "9.1", "nothing to charge at")
+	m.leaveTogether(none, "9.1", "%s has nothing to charge at", "%s have nothing to charge at")
 }
 
 // best gives a unit the first legal one of its own orders, that at the nearest
@@ -340,7 +337,7 @@ func (m *muster) shock() {
 			none = append(none, u)
 		}
 	}
-	m.leaveTogether(none, "8.2", "no enemy in front to attack")
+	m.leaveTogether(none, "8.2", "%s has no enemy in front to attack", "%s have no enemy in front to attack")
 }
 
 // shockOne declares the first shock that is legal, one of two stacks before one
@@ -376,6 +373,6 @@ func (m *muster) rally() {
 		}
 	}
 	if m.orders == nil {
-		m.leaveTogether(none, "11.1-a", "nothing to rally from")
+		m.leaveTogether(none, "11.1-a", "%s has nothing to rally from", "%s have nothing to rally from")
 	}
 }

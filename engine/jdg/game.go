@@ -22,20 +22,12 @@ var Game = engine.Game{
 		Help: `for these kinds of decision, as P17,P23, the program stops and asks the player
 by mail ("berthier rules E" lists them); all asks for every kind that can be asked.
 Without it standing orders and the documented defaults decide.`}},
-	Rules: data.Rules,
-	Cases: caseBook,
-	Case: func(position []byte) (engine.Ruleset, engine.Position, error) {
-		rs, p, err := ReadCase(position, nil)
-		if err != nil {
-			return nil, nil, err
-		}
-		return rs, p, nil
-	},
-	Bots: bots(),
-	Inspect: func(rs engine.Ruleset, before engine.Position, events []engine.Event) error {
-		return rs.(*Ruleset).Inspect(before, events)
-	},
-	Score: func(p engine.Position) []engine.Score { return p.(*Position).score() },
+	Rules:   data.Rules,
+	Cases:   caseBook,
+	Case:    caseOf,
+	Bots:    bots(),
+	Inspect: inspect,
+	Score:   func(p engine.Position) []engine.Score { return p.(*Position).score() },
 	Counts: []engine.Count{
 		{Name: "activations", Is: func(e engine.Event) bool { return e.Kind == "activate" }},
 		{Name: "activations spared a mail by orders when drawn",

@@ -9,8 +9,7 @@ import (
 
 // holdVerbs answers an activation by doing nothing [1.D].
 var holdVerbs = []*verb{{
-	Verb: engine.Verb{Word: "hold", Usage: "hold [FORMATION]", Rule: "1.D",
-		Help: "Answers an activation without an order: only standing orders and defaults act."},
+	Verb:     engine.Verb{Word: "hold", Usage: "hold [FORMATION]", Rule: "1.D"},
 	step:     holdStep,
 	parse:    parseHold,
 	do:       atOnce(doHold),

@@ -41,7 +41,9 @@ func known(t *testing.T) map[string]bool {
 // ruleLabel finds [8.7.2], [8.7.2-c] and lists of them in comments, and
 // JDG-Q83 anywhere.
 var (
-	ruleList  = regexp.MustCompile(`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, (?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`)
+	ruleList = regexp.MustCompile(
+		`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, (?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`,
+	)
 	jdgLabel  = regexp.MustCompile(`JDG-([QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)`)
 	ruleInGo  = regexp.MustCompile(`"(\d+(?:\.[0-9A-F]+)+(?:-[a-z]+)?)"`)
 	codeFiles = []string{"*.go", "data/*/*.csv", "data/*/*.txt", "testdata/rules/*.txtar",

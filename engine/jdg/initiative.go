@@ -8,8 +8,7 @@ import (
 )
 
 var initiativeVerbs = []*verb{{
-	Verb: engine.Verb{Word: "initiative", Usage: "initiative GROUP|UNIT[,…], or initiative none", Rule: "2.4.3",
-		Help: "Tries the leader's initiative for groups without orders: full rights if it succeeds, only rally if not."},
+	Verb: engine.Verb{Word: "initiative", Usage: "initiative GROUP|UNIT[,…], or initiative none", Rule: "2.4.3"},
 	step: initiativeStep,
 	parse: func(l *line, o *order) {
 		if l.accept("none") {

@@ -23,7 +23,7 @@ func (r *run) lapsed(o *order, rule, why string, part bool) {
 func (r *run) carry(o *order) error {
 	f, err := o.do(r)
 	if f != nil {
-		r.lapsed(o, f.Rule, f.Msg, false)
+		r.lapsed(o, f.Rule, f.Msg.String(), false)
 	}
 	return err
 }

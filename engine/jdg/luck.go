@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // trials are the rolls of a step with their chances. A test succeeds if it is passed. Fire
@@ -38,14 +39,31 @@ func (rs *Ruleset) trials(p *Position, events []engine.Event) []engine.Trial {
 		if !ok {
 			continue
 		}
-		name, who := p.nameRoll(e.Roll)
-		if who != "" {
-			name += " of " + who
+		n := p.nameRoll(e.Roll)
+		name := n.name
+		if !n.who.Empty() {
+			name = say("trial", tongue.Words("name", n.name), tongue.Words("who", n.who))
 		}
 		all = append(all, engine.Trial{Side: e.By, Name: name, Roll: e.Roll, Good: good, Of: of,
-			Success: wins(e.Roll.Total)})
+			Success: wins(e.Roll.Total), Stake: p.stake(e.Roll)})
 	}
 	return all
+}
+
+// stake is the strength of the units that a roll is about: those that fire or attack, or that
+// have to pass a test. Nothing is at stake if they only gather again.
+func (p *Position) stake(r *engine.Roll) int {
+	_, about, _ := strings.Cut(r.Purpose(), " of ")
+	ids, _, _ := strings.Cut(about, ": ")
+	ids, _, _ = strings.Cut(ids, " ")
+	if strings.HasPrefix(r.Purpose(), "rally of ") {
+		return 0
+	}
+	sp := 0
+	for _, u := range p.unitsOf(ids) {
+		sp += p.spec(u).Front.SP
+	}
+	return sp
 }
 
 // harm is how much worse an effect of the Shock and Charge Table is for the defender, in

@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -12,6 +13,12 @@ import (
 func FuzzWords(f *testing.F) {
 	for _, m := range mistakes {
 		f.Add(m.text)
+	}
+	for _, tt := range inLanguages {
+		for line := range strings.Lines(strings.TrimSpace(tt.texts)) {
+			_, text, _ := strings.Cut(strings.TrimSpace(line), " ")
+			f.Add(text)
+		}
 	}
 	rs, err := Load(nil)
 	if err != nil {

@@ -15,7 +15,7 @@ var movementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "move",
 			Usage: "move UNIT[,UNIT…] to|toward HEX [face FACING] or move UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
-			Rule:  "4.1", Help: "Moves a unit, or units of one hex together, by the cheapest way or by the hexes named."},
+			Rule:  "4.1"},
 		step: moveStep, parse: parseMove,
 		do:       func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, normalGait) },
 		subjects: (*run).activeUnits,
@@ -25,7 +25,7 @@ var movementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "march",
 			Usage: "march UNIT[,UNIT…] to|toward HEX [face FACING] or march UNIT[,UNIT…] HEX|DIRECTION… [face FACING]",
-			Rule:  "4.1.3", Help: "Moves at twice the allowance, more than 5 hexes away from every enemy."},
+			Rule:  "4.1.3"},
 		step: moveStep, parse: parseMove,
 		do:       func(r *run, o *order) (*engine.Fault, error) { return r.doMove(o, marchGait) },
 		subjects: (*run).activeUnits,

@@ -32,26 +32,34 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 // to be full, and to some of them hex by hex.
 func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
 	w := r.p.newWalk(us, g, max(mp, 0))
-	if r.room == nil {
-		r.room = newField()
-	}
-	found := w.searchIn(r.room, hex.None)
+	found := w.searchIn(r.searchRoom(), hex.None)
 	all, some := r.destinations(found, w)
 	if !r.full {
 		all = r.among(some)
 	}
 	ids := r.p.unitIDs(us)
+	words := r.words
 	for _, h := range all {
-		yield(r.withFacing(us, h, 0, append(make([]string, 0, 6), word, ids, "to", h.String()))...)
+		words = r.withFacing(us, h, 0, append(words[:0], word, ids, "to", h.String()))
+		yield(words...)
 		if i := slices.Index(some, h); i >= 0 && i%4 == 0 {
-			way := found.way(h)[1:]
-			words := append(make([]string, 0, len(way)+4), word, ids)
-			for _, on := range way {
+			words = append(words[:0], word, ids)
+			for _, on := range found.way(h)[1:] {
 				words = append(words, on.String())
 			}
-			yield(r.withFacing(us, h, 1, words)...)
+			words = r.withFacing(us, h, 1, words)
+			yield(words...)
 		}
 	}
+	r.words = words
+}
+
+// searchRoom is the room for a search, in which nobody looks at the last one any more.
+func (r *run) searchRoom() *field {
+	if r.room == nil {
+		r.room = newField()
+	}
+	return r.room
 }
 
 // among returns the hexes, or one of them if one order is to be picked.
@@ -67,22 +75,27 @@ func (r *run) among(hs []hex.Hex) []hex.Hex {
 // rest some spread over all the others. Both lists hold until the next search in the
 // room of this one.
 func (r *run) destinations(found *field, w *walk) (all, some []hex.Hex) {
-	most := len(found.order)
-	touching, clear := slices.Grow(found.touching[:0], most), slices.Grow(found.clear[:0], most)
+	// Those next to the enemy fill the list from its beginning, the others from its end.
+	all = slices.Grow(found.ends[:0], len(found.order))[:len(found.order)]
+	touching, others := 0, len(all)
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); !ok || h == w.from {
 			continue
 		}
 		if w.look(h)&adjacent != 0 {
-			touching = append(touching, h)
+			all[touching] = h
+			touching++
 		} else {
-			clear = append(clear, h)
+			others--
+			all[others] = h
 		}
 	}
-	some = append(make([]hex.Hex, 0, 12), spread(touching, 6)...)
+	clear := all[others:]
+	slices.Reverse(clear)
+	some = append(make([]hex.Hex, 0, 12), spread(all[:touching], 6)...)
 	some = append(some, spread(clear, 12-len(some))...)
-	found.touching, found.clear = append(touching, clear...), clear
-	return found.touching, some
+	found.ends = append(all[:touching], clear...)
+	return found.ends, some
 }
 
 // spread picks n of the hexes at even distances in their order.

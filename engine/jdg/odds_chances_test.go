@@ -12,7 +12,7 @@ import (
 // any; 0 if the odds do not have it.
 func chanceOf(x engine.Odds, what string) *big.Rat {
 	for _, c := range append(x.Outcomes, x.Also...) {
-		if c.What == what {
+		if c.What.String() == what {
 			return c.P
 		}
 	}

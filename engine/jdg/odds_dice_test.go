@@ -146,14 +146,14 @@ func diceDiffer(chances []engine.Chance, counts map[string]int, n int) (wrong []
 	const x = 20 // minus the logarithm of half the odds of a false alarm
 	for _, c := range chances {
 		p, _ := c.P.Float64()
-		got, want := float64(counts[c.What]), p*float64(n)
+		got, want := float64(counts[c.What.String()]), p*float64(n)
 		if most := x/3.0 + math.Sqrt(x*x/9.0+2*x*want*(1-p)); math.Abs(got-want) > most {
 			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, want %.1f, %.1f more or less", c.What,
-				counts[c.What], n, want, most))
+				counts[c.What.String()], n, want, most))
 		}
 	}
 	for what, k := range counts {
-		if !slices.ContainsFunc(chances, func(c engine.Chance) bool { return c.What == what }) {
+		if !slices.ContainsFunc(chances, func(c engine.Chance) bool { return c.What.String() == what }) {
 			wrong = append(wrong, fmt.Sprintf("%s: %d of %d, which the odds do not know", what, k, n))
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"berthier/engine/tongue"
 )
 
 // TestOddsAreBounded holds the work on odds to the limits that the package doc
@@ -41,7 +43,7 @@ func TestOddsAreBounded(t *testing.T) {
 					}
 				})
 			})
-			if got := f.odds[i].Notes; seen != attack.seen || !slices.Equal(got, []string{attack.note}) {
+			if got := f.odds[i].Notes; seen != attack.seen || len(got) != 1 || got[0].String() != attack.note {
 				t.Errorf("attack %d of %d ways: %d seen, notes %q, want %d and %q", i+1, attack.ways, seen,
 					got, attack.seen, attack.note)
 			}
@@ -132,9 +134,8 @@ func TestOddsTooMany(t *testing.T) {
 	rs, p, o := oddsCase{"too many", ground, "shock a1,b1,c1,d1 at 0605\nfire f at 0309"}.start(t)
 	odds := rs.Preview(p, o).Odds
 	if len(odds) != 2 || odds[0].Outcomes == nil || odds[1].Outcomes != nil ||
-		!slices.Equal(odds[1].Notes,
-			[]string{"not counted: with the attacks before it there are too many ways in which it can end; preview " +
-				"it alone"}) {
+		tongue.List(odds[1].Notes, ";").String() !=
+			"not counted: with the attacks before it there are too many ways in which it can end; preview it alone" {
 		t.Errorf("got %v", odds)
 	}
 }

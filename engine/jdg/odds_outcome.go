@@ -31,21 +31,22 @@ const (
 	numOutcomes
 )
 
-var outcomeNames = [numOutcomes]string{
-	hexTaken:           "hex taken",
-	defenderLeaves:     "defender leaves, hex not taken",
-	defenderDisordered: "defender disordered",
-	bothDisordered:     "both disordered",
+// outcomeKeys and mishapKeys are the last words of the messages odds.WORD.
+var outcomeKeys = [numOutcomes]string{
+	hexTaken:           "taken",
+	defenderLeaves:     "leaves",
+	defenderDisordered: "d-disordered",
+	bothDisordered:     "both",
 	nothingHappens:     "nothing",
-	attackerDisordered: "attacker disordered",
-	attackerRetires:    "attacker retires",
-	attackerRouts:      "attacker routs",
-	attackRefused:      "engagement test failed",
-	chargeRecalled:     "charge recalled",
-	attackBroken:       "stopped by fire",
-	defenderEvades:     "defender retires before combat",
-	fireMisses:         "no effect",
-	targetHolds:        "test passed",
+	attackerDisordered: "a-disordered",
+	attackerRetires:    "a-retires",
+	attackerRouts:      "a-routs",
+	attackRefused:      "refused",
+	chargeRecalled:     "recalled",
+	attackBroken:       "broken",
+	defenderEvades:     "evades",
+	fireMisses:         "misses",
+	targetHolds:        "holds",
 	targetDisordered:   "disordered",
 	targetRouts:        "routed",
 	targetEliminated:   "eliminated",
@@ -66,15 +67,15 @@ const (
 	numMishaps
 )
 
-var mishapNames = [numMishaps]string{
+var mishapKeys = [numMishaps]string{
 	hit:           "hit",
-	targetLoses:   "disordered or worse",
-	targetLost:    "routed or worse",
-	gunLoses:      "firing gun disordered or worse",
-	attackerLoses: "attacker disordered or worse",
-	attackerLost:  "attacker routed or worse",
-	defenderLoses: "defender disordered or worse",
-	defenderLost:  "defender routed or worse",
+	targetLoses:   "worse",
+	targetLost:    "lost",
+	gunLoses:      "gun-worse",
+	attackerLoses: "a-worse",
+	attackerLost:  "a-lost",
+	defenderLoses: "d-worse",
+	defenderLost:  "d-lost",
 }
 
 // worst is the worst state into which one of some units has come since before

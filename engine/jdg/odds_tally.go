@@ -1,12 +1,12 @@
 package jdg
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // tally adds up the ways in which one attack can end. A way weighs the product
@@ -36,7 +36,7 @@ func fireTally(r *run, o *order) *tally {
 	at := o.hexes[0]
 	t := &tally{fire: true, side: r.act.side, attackers: o.units, defenders: r.p.stack(at), was: r.p}
 	t.about = engine.Odds{Lines: []int{o.Line},
-		What: "fire of " + r.p.unitIDs(o.units) + " at " + at.String(), Rule: "7.5"}
+		What: say("odds.fire", named("who", r.p.unitIDs(o.units)), named("where", at.String())), Rule: "7.5"}
 	t.noteInitiative(r, o.units)
 	return t
 }
@@ -52,18 +52,19 @@ func combatTally(r *run, c *combat, was *Position) *tally {
 		t.defenders = append(t.defenders, r.p.stack(h)...)
 	}
 	t.about.Rule = "8.5"
-	var parts []string
+	var parts []tongue.Text
 	for _, o := range c.orders {
 		if o.verb.Word == "charge" {
 			t.about.Rule = "9.2"
 		}
 		t.about.Lines = append(t.about.Lines, o.Line)
-		parts = append(parts, o.verb.Word+" of "+r.p.unitIDs(o.units))
+		parts = append(parts, say("odds.part."+o.verb.Word, named("who", r.p.unitIDs(o.units))))
 	}
 	slices.Sort(t.about.Lines)
-	t.about.What = strings.Join(parts, ", ") + " at " + strings.ReplaceAll(pathString(c.targets), ",", " and ")
+	t.about.What = say("odds.combat", tongue.Words("parts", tongue.List(parts, ", ")),
+		tongue.Words("where", tongue.List(tongue.Names(strings.Split(pathString(c.targets), ",")...), tongue.And)))
 	if len(r.p.fighters(c.targets)) == 0 {
-		t.about.Notes = append(t.about.Notes, "artillery alone is overrun without a roll")
+		t.about.Notes = append(t.about.Notes, say("odds.overrun"))
 	}
 	t.noteInitiative(r, c.attackers)
 	return t
@@ -77,8 +78,8 @@ func (t *tally) noteInitiative(r *run, us []int) {
 		if g < 0 || r.act.groups[g] != full || r.p.Groups[g].Orders == ReceivedOrders {
 			continue
 		}
-		note := "if the leader's initiative for " + r.p.Groups[g].ID + " succeeds"
-		if !slices.Contains(t.about.Notes, note) {
+		note := say("odds.initiative", named("group", r.p.Groups[g].ID))
+		if !slices.ContainsFunc(t.about.Notes, note.Equal) {
 			t.about.Notes = append(t.about.Notes, note)
 		}
 	}
@@ -129,31 +130,33 @@ func (t *tally) odds(counted, others bool) engine.Odds {
 	o := t.about
 	switch {
 	case !counted && others:
-		o.Notes = append(o.Notes,
-			"not counted: with the attacks before it there are too many ways in which it can end; preview it alone")
+		o.Notes = append(o.Notes, say("odds.many-before"))
 	case !counted:
-		o.Notes = append(o.Notes, "not counted: there are too many ways in which it can end")
+		o.Notes = append(o.Notes, say("odds.many"))
 	}
 	if !counted {
 		return o
 	}
 	if len(t.mods) > 0 {
 		o.Mods = slices.MaxFunc(t.mods, func(a, b modsWeight) int { return a.weight.Cmp(b.weight) }).mods
+		for _, m := range o.Mods {
+			o.Names = append(o.Names, heard("mod.", m.Name))
+		}
 	}
 	for i := range t.ends {
-		o.Outcomes = appendChance(o.Outcomes, outcomeNames[i], &t.ends[i])
+		o.Outcomes = appendChance(o.Outcomes, outcomeKeys[i], &t.ends[i])
 	}
 	for i := range t.also {
-		o.Also = appendChance(o.Also, mishapNames[i], &t.also[i])
+		o.Also = appendChance(o.Also, mishapKeys[i], &t.also[i])
 	}
-	o.Notes = append(o.Notes, fmt.Sprintf("cohesion levels lost on average: own %s, enemy %s",
-		t.lost[t.side].FloatString(2), t.lost[1-t.side].FloatString(2)))
+	o.Notes = append(o.Notes, say("odds.levels", named("own", t.lost[t.side].FloatString(2)),
+		named("enemy", t.lost[1-t.side].FloatString(2))))
 	return o
 }
 
-func appendChance(cs []engine.Chance, what string, p *big.Rat) []engine.Chance {
+func appendChance(cs []engine.Chance, key string, p *big.Rat) []engine.Chance {
 	if p.Sign() == 0 {
 		return cs
 	}
-	return append(cs, engine.Chance{What: what, P: p})
+	return append(cs, engine.Chance{What: say("odds." + key), P: p})
 }

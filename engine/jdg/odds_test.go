@@ -103,7 +103,7 @@ func TestOddsAreExact(t *testing.T) {
 			got := map[string]*big.Rat{}
 			for _, x := range rs.Preview(p, o).Odds {
 				for _, c := range append(slices.Clone(x.Outcomes), x.Also...) {
-					got[c.What] = c.P
+					got[c.What.String()] = c.P
 				}
 			}
 			if g, w := fmt.Sprint(got), fmt.Sprint(want); g != w {

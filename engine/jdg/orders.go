@@ -19,22 +19,17 @@ type issue struct {
 var ordersVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "order", Usage: "order GROUP|UNIT|FORMATION[,…] [by COMMANDER], or order none",
-			Rule: "2.3.2",
-			Help: "Gives tactical groups orders for this turn; a formation means all its groups."},
+			Rule: "2.3.2"},
 		step: phaseA, parse: parseOrder, do: atOnce(doOrder),
 		subjects: orderSubjects, options: orderOptions,
 	},
 	{
-		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2",
-			Help: "Puts combined activation markers into the cup; mandatory ones go in anyway."},
+		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2"},
 		step: phaseA, parse: parseCAM, do: atOnce(doCAM),
 		subjects: func(r *run) []int { return indexes(len(r.p.sc.CAMs)) }, options: camOptions,
 	},
 	{
-		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e",
-			Help: "The formation that opens the turn if you win strategic initiative, in order of preference, with " +
-				"its higher " +
-				"marker or the one of that rating; it holds until changed."},
+		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e"},
 		step: phaseA,
 		parse: func(l *line, o *order) {
 			o.word = l.next("the formation")

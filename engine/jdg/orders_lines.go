@@ -136,22 +136,26 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 		if l.Side != o.side || !r.p.commanderAlive(c) {
 			continue
 		}
-		alive = append(alive, fmt.Sprintf("%s in %s reaches %d hexes", l.ID, r.p.Leaders[c].Hex, l.Range))
+		alive = append(alive, fmt.Sprintf("%s (%s) %d", l.ID, r.p.Leaders[c].Hex, l.Range))
 		if r.p.commands(c, g) {
-			can = append(can, fmt.Sprintf("%s gives %d", l.ID, l.Rating))
+			can = append(can, fmt.Sprintf("%s %d", l.ID, l.Rating))
 		}
 	}
 	switch {
 	case alive == nil:
 		return o.fault("2.5.2-i", "your army has no commander left: nobody can give orders")
 	case can == nil || by >= 0 && !r.p.commands(by, g):
-		return hint(o.fault("2.3.2-e", "no unit of %s is within command range", g.ID), "%s", strings.Join(alive, "; "))
+		return hint(
+			o.fault("2.3.2-e", "no unit of %s is within command range", g.ID),
+			"command range in hexes: %s",
+			strings.Join(alive, ", "),
+		)
 	}
 	more := append(slices.Clone(r.issued), issue{g.ID, by, o})
 	if _, ok := r.p.assign(more); !ok {
 		return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may",
 			g.ID),
-			"%s", strings.Join(can, "; "))
+			"orders that each in range may give: %s", strings.Join(can, ", "))
 	}
 	r.issued = more
 	return nil

@@ -390,7 +390,7 @@ func TestDecisionTable(t *testing.T) {
 		if want := "P" + itoa(i+1); d.Kind != want {
 			t.Fatalf("decision %d is %s, want %s", i, d.Kind, want)
 		}
-		if d.Rule == "" || d.Help == "" {
+		if d.Rule == "" || d.Help.Empty() != (d.Word == "") {
 			t.Errorf("%s lacks a rule or a help text", d.Kind)
 		}
 		if decisionOf(d.Kind) != &decisions[i] {
@@ -544,11 +544,11 @@ func TestStandingHelp(t *testing.T) {
 				w.Rule == "" {
 				t.Errorf("%s %s: usage %q, rule %q", v.Word, w.Word, w.Usage, w.Rule)
 			}
-			told[w.Word] = w.Help
+			told[w.Word] = w.Help.String()
 		}
 	}
 	for _, d := range decisions {
-		if d.Word != "" && (d.Help == "" || told[d.Word] != d.Help) {
+		if d.Word != "" && (d.Help.Empty() || told[d.Word] != d.Help.String()) {
 			t.Errorf("%s: help %q, want %q", d.Word, told[d.Word], d.Help)
 		}
 	}

@@ -144,7 +144,7 @@ type field struct {
 	todo  [][]hex.Hex // by MP spent
 	order []hex.Hex   // hexes reached, the cheapest first
 
-	touching, clear []hex.Hex // those where the walk may end, next to the enemy and not: see destinations
+	ends []hex.Hex // those where the walk may end: see destinations
 }
 
 // spot is what a search knows about a hex.
@@ -194,6 +194,17 @@ func (s *spots) reached(h hex.Hex) (mp int, ok bool) {
 	return 0, false
 }
 
+// ends are the hexes that a search came to, but for the one where it began, column by column.
+func (s *spots) ends() []hex.Hex {
+	hs := make([]hex.Hex, 0, len(s.of))
+	for i, at := range s.of {
+		if at.cost > 1 {
+			hs = append(hs, hex.Hex{Col: int8(s.left + i/s.rows), Row: int8(s.top + i%s.rows)})
+		}
+	}
+	return hs
+}
+
 // way returns the hexes from the start of a search to h, which it reached.
 func (s *spots) way(h hex.Hex) []hex.Hex {
 	path := []hex.Hex{h}
@@ -213,7 +224,7 @@ func (w *walk) search(goal hex.Hex) *field {
 }
 
 func newField() *field {
-	return &field{spots: new(spots), order: make([]hex.Hex, 0, 256), todo: make([][]hex.Hex, 0, 16)}
+	return &field{spots: new(spots), order: make([]hex.Hex, 0, 256), todo: make([][]hex.Hex, 0, 10)}
 }
 
 // searchIn is search in the room of a field that nobody looks at any more.
@@ -256,7 +267,7 @@ func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
 	s := f.spots.at(h)
 	s.cost, s.back, s.stop = int16(cost)+1, back, stop
 	for len(f.todo) <= cost {
-		f.todo = append(f.todo, make([]hex.Hex, 0, 8))
+		f.todo = append(f.todo, make([]hex.Hex, 0, 24))
 	}
 	f.todo[cost] = append(f.todo[cost], h)
 }

@@ -11,18 +11,15 @@ import (
 
 // drawFacts are what the conditions of orders when drawn can name.
 var drawFacts = []ask.Fact{
-	{Word: "enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: "number of hexes", Example: "4"},
-	{Word: "no-enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: "number of hexes", Example: "4"},
+	{Word: "enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: say("value.hexes"), Example: "4"},
+	{Word: "no-enemy-within", Shape: ask.IsNumber, Min: 1, Max: 99, What: say("value.hexes"), Example: "4"},
 	{Word: "ordered"}, {Word: "no-orders"},
 }
 
 // planVerbs give orders for formations that are not drawn yet.
 var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when",
-		Usage: "when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c",
-		Help: "Gives an order for a formation before its marker is drawn; a CONDITION is enemy-within N, " +
-			"no-enemy-within " +
-			"N, ordered or no-orders."},
+		Usage: "when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c"},
 	step: always, parse: parseWhen, do: atOnce(doWhen),
 	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
 }}
@@ -267,7 +264,7 @@ func (r *run) followPlan(m Marker) {
 		r.in, r.have = []engine.Orders{{Side: r.p.sideName(s), Lines: possible}}, true
 	}
 	for _, f := range skipped {
-		r.secret(f.Rule, "skip", s, "line", f.Text, "why", f.Msg)
+		r.secret(f.Rule, "skip", s, "line", f.Text, "why", f.Msg.String())
 	}
 }
 

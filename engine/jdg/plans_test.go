@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/ask"
+	"berthier/engine/tongue"
 )
 
 const planScenario = `
@@ -44,10 +45,22 @@ func storyText(r engine.Report) string {
 	return b.String()
 }
 
+// inEnglish are the words of rows.
+func inEnglish(rows [][]tongue.Text) (words [][]string) {
+	for _, r := range rows {
+		var row []string
+		for _, c := range r {
+			row = append(row, c.String())
+		}
+		words = append(words, row)
+	}
+	return words
+}
+
 func tableOf(r engine.Report, title string) [][]string {
 	for _, t := range r.Tables {
-		if t.Title == title {
-			return t.Rows
+		if t.Title.String() == title {
+			return inEnglish(t.Rows)
 		}
 	}
 	return nil
@@ -77,14 +90,14 @@ func TestPlansAreShownAndSecret(t *testing.T) {
 			t.Errorf("the story does not say %q:\n%s", text, storyText(own))
 		}
 	}
-	if !strings.Contains(own.Template, "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") ||
-		strings.Contains(own.Template, "# when frank if no-enemy-within 4 hold") {
+	if !strings.Contains(own.Template.String(), "# when frank if no-enemy-within 3 move a to 0303  # holds now\n") ||
+		strings.Contains(own.Template.String(), "# when frank if no-enemy-within 4 hold") {
 		t.Errorf("the template is\n%s", own.Template)
 	}
 	for _, side := range []engine.Side{"Allied", ""} {
 		r := engine.Tell(rs, before, after, events, side)
 		if text := storyText(r); strings.Contains(text, "Frank") || tableOf(r, "Your orders when drawn") != nil ||
-			strings.Contains(r.Template, "0303") {
+			strings.Contains(r.Template.String(), "0303") {
 			t.Errorf("%q learns of it:\n%s\n%s", side, text, r.Template)
 		}
 		if v := string(rs.View(after, side).Encode()); strings.Contains(v, "\nwhen ") {

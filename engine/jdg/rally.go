@@ -10,8 +10,7 @@ import (
 )
 
 var rallyVerbs = []*verb{{
-	Verb: engine.Verb{Word: "rally", Usage: "rally UNIT[,UNIT] [face F], or rally none", Rule: "11.1",
-		Help: "Tries to rally; units without a line try anyway, \"rally none\" keeps them from it."},
+	Verb: engine.Verb{Word: "rally", Usage: "rally UNIT[,UNIT] [face F], or rally none", Rule: "11.1"},
 	step: rallyStep,
 	parse: func(l *line, o *order) {
 		if l.accept("none") {
@@ -130,7 +129,7 @@ func (r *run) rallyRest() error {
 			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
 		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
 			if r.p.onMap(u) && r.p.Units[u].State != setup.Ordered && !r.did(u, triedRally) && !r.act.noRally {
-				r.unable(c, &bar{f.Rule, f.Msg}, "yes")
+				r.unable(c, &bar{f.Rule, f.Msg.String()}, "yes")
 			}
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue/tonguetest"
 )
 
 // refusal is an order that cannot be given, and what its owner is told: the
@@ -39,9 +40,12 @@ func (c refusal) check(t *testing.T) {
 	if f == nil {
 		t.Fatal("it is not refused")
 	}
-	got := f.Msg
-	if f.Hint != "" {
-		got += " (" + f.Hint + ")"
+	if lacks := tonguetest.Whole(t, f); lacks != nil {
+		t.Errorf("some language lacks %q", lacks)
+	}
+	got := f.Msg.String()
+	if !f.Hint.Empty() {
+		got += " (" + f.Hint.String() + ")"
 	}
 	if f.Rule != c.rule || got != c.want {
 		t.Errorf("%s: got\n\t%q, %q\nwant\n\t%q, %q", text, f.Rule, got, c.rule, c.want)

@@ -13,14 +13,12 @@ var reinforcementVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "enter", Rule: "5.2.2",
 			Usage: "enter UNIT[,UNIT…] to|toward HEX [march|normal] [face FACING] or enter UNIT[,UNIT…] " +
-				"HEX|DIRECTION… [march|normal] [face FACING]",
-			Help: "Brings reinforcements on through their entry hex, by forced march unless normal movement is wanted."},
+				"HEX|DIRECTION… [march|normal] [face FACING]"},
 		step: moveStep, parse: parseEnter, do: (*run).doEnter, subjects: (*run).activeUnits,
 		options: (*run).enterOptions, cost: enterCost,
 	},
 	{
-		Verb: engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i",
-			Help: "Gives the Renfort markers of units up in the Orders Phase."},
+		Verb:     engine.Verb{Word: "drop", Usage: "drop UNIT[,UNIT…]", Rule: "5.2.1-i"},
 		step:     phaseA,
 		parse:    func(l *line, o *order) { o.units = l.units() },
 		do:       atOnce((*run).doDrop),

@@ -14,7 +14,7 @@ func BenchmarkReport(b *testing.B) {
 	side := after.(*Position).activeSide()
 	b.ReportAllocs()
 	for b.Loop() {
-		if r := engine.Tell(rs, before, after, events, side); r.Template == "" {
+		if r := engine.Tell(rs, before, after, events, side); r.Template.Empty() {
 			b.Fatal("no template")
 		}
 	}

@@ -92,6 +92,6 @@ func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, 
 
 // chaptersOf is the story of a report in full.
 func chaptersOf(before *Position, events []engine.Event, side engine.Side) []engine.Chapter {
-	chapters, _ := tellStory(before, events, side)
+	chapters, _ := tellStory(before.clone(), events, side)
 	return chapters
 }

@@ -15,6 +15,7 @@ import (
 	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // printReport is a report as plain text, for the golden files.
@@ -59,9 +60,9 @@ func printReport(r engine.Report) string {
 			l.Variance)
 	}
 	for _, t := range r.AllTables() {
-		fmt.Fprintf(&b, "\n== %s\n%s\n", t.Title, strings.Join(t.Columns, " | "))
+		fmt.Fprintf(&b, "\n== %s\n%s\n", t.Title, tongue.List(t.Columns, " | "))
 		for _, row := range t.Rows {
-			fmt.Fprintf(&b, "%s\n", strings.TrimSpace(strings.Join(row, " | ")))
+			fmt.Fprintf(&b, "%s\n", strings.TrimSpace(tongue.List(row, " | ").String()))
 		}
 	}
 	for _, d := range r.Owed {
@@ -217,17 +218,17 @@ func checkReport(t *testing.T, at string, r engine.Report) {
 			}
 		}
 	}
-	if r.Summary != "" {
-		sentence(r.Summary)
+	if !r.Summary.Empty() {
+		sentence(r.Summary.String())
 	}
-	sentence(r.Victory.Stands)
-	if r.Victory.Needs != "" {
-		sentence(r.Victory.Needs)
+	sentence(r.Victory.Stands.String())
+	if !r.Victory.Needs.Empty() {
+		sentence(r.Victory.Needs.String())
 	}
 	for _, w := range r.Victory.Ways {
 		sentence(w.Text.String())
 	}
-	if strings.HasSuffix(r.Title, ": ") || r.Title == "" {
+	if strings.HasSuffix(r.Title.String(), ": ") || r.Title.Empty() {
 		t.Errorf("%s: title %q", at, r.Title)
 	}
 	for _, table := range r.AllTables() {
@@ -274,7 +275,7 @@ func TestReportOfRandomGames(t *testing.T) {
 					t.Errorf("%s: the story shows %d rolls, there were %d", at, got, want)
 				}
 				owes, may := engine.Owes(rs.Owed(s.after), side), engine.MayAnswer(rs.Owed(s.after), side)
-				if owes != (len(r.Owed) > 0) || may && !owes != (len(r.Optional) > 0) || may != (r.Template != "") {
+				if owes != (len(r.Owed) > 0) || may && !owes != (len(r.Optional) > 0) || may != !r.Template.Empty() {
 					t.Errorf("%s: owes %v, may answer %v, owed %v, optional %v, template %q", at, owes, may,
 						r.Owed, r.Optional, r.Template)
 				}

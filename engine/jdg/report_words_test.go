@@ -103,7 +103,7 @@ func TestReportTitle(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := title(before, after, events); got != tt.title {
+			if got := title(before, after, events).String(); got != tt.title {
 				t.Errorf("title: got %q, want %q", got, tt.title)
 			}
 			if got := toldNow(before, after, events); got != tt.summary {
@@ -115,7 +115,9 @@ func TestReportTitle(t *testing.T) {
 
 // toldNow is the summary, and what is to be done now.
 func toldNow(before, after *Position, events []engine.Event) string {
-	return strings.TrimSpace(summary(before, after, events, nil) + " " + after.askText("French"))
+	return strings.TrimSpace(
+		summary(before, after, events, nil).String() + " " + after.askText("French", after.rs.Owed(after)).String(),
+	)
 }
 
 // TestScore: victory points and losses stand in the order of the sides.

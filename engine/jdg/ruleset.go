@@ -11,6 +11,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion
@@ -111,27 +112,13 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 
 // askKinds reads the option "ask".
 func askKinds(list string) ([]string, error) {
-	switch list {
-	case "", "none":
-		return nil, nil
-	}
 	var known []string
 	for _, d := range decisions {
 		if d.Asks {
 			known = append(known, d.Kind)
 		}
 	}
-	if list == "all" {
-		return known, nil
-	}
-	kinds := strings.Split(strings.ToUpper(list), ",")
-	slices.Sort(kinds)
-	for _, k := range kinds {
-		if !slices.Contains(known, k) {
-			return nil, fmt.Errorf("option ask: %q is not one of %s", k, strings.Join(known, ", "))
-		}
-	}
-	return slices.Compact(kinds), nil
+	return ask.Asked(list, known)
 }
 
 // deploy puts the scenario's forces on the map.
@@ -157,10 +144,19 @@ func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 	}
 	side := p.sideName(1 - p.sideOf(due[0].Side))
 	due = append(due, engine.Decision{ID: "beforehand-" + string(side), Kind: "P8", Side: side, Rule: "2.2-c",
-		Prompt:  "You may send orders for formations whose markers are still to be drawn, and standing orders.",
-		Default: "what you sent before holds", Open: true, Secret: true, Optional: true})
+		Prompt:  say("owed.beforehand"),
+		Default: say("owed.beforehand.not"), Open: true, Secret: true, Optional: true})
 	slices.SortStableFunc(due, func(a, b engine.Decision) int { return p.sideOf(a.Side) - p.sideOf(b.Side) })
 	return due
+}
+
+// asked are the questions that are open.
+func (p *Position) asked() []engine.Decision {
+	ds := p.Asked.Owed()
+	for i := range ds {
+		ds[i].Prompt = heard("prompt.", ds[i].Prompt.String())
+	}
+	return ds
 }
 
 // owes lists the decisions for which the game waits.
@@ -169,26 +165,25 @@ func (p *Position) owes() []engine.Decision {
 	case p.Phase == GameOver:
 		return nil
 	case p.Asked != nil:
-		return p.Asked.Owed()
+		return p.asked()
 	case p.Phase == OrdersPhase:
 		ds := make([]engine.Decision, 0, len(p.sc.Sides))
 		for s := range p.sc.Sides {
 			ds = append(ds, engine.Decision{ID: fmt.Sprintf("orders-%d-%s", p.Turn, p.sideName(s)), Kind: "P3",
 				Side: p.sideName(s), Rule: "1.A",
-				Prompt:  "Choose which tactical groups receive orders this turn.",
-				Default: "the groups nearest to the enemy", Open: true, Secret: true})
+				Prompt:  say("owed.orders"),
+				Default: say("owed.orders.not"), Open: true, Secret: true})
 		}
 		return ds
 	}
-	names := []string{}
+	var names []tongue.Text
 	for _, f := range p.activated(p.Drawn) {
-		names = append(names, p.sc.Forms[f].Name)
+		names = append(names, tongue.Name(p.sc.Forms[f].Name))
 	}
-	who := strings.Join(names, " and ")
 	return append(make([]engine.Decision, 0, 2), engine.Decision{ // Owed adds one
 		ID: "activation-" + p.Drawn.String(), Kind: "P8", Side: p.activeSide(), Rule: "1.D",
-		Prompt:  "Give orders to " + who + ".",
-		Default: "no action, rally where possible", Open: true, Hold: who,
+		Prompt:  say("owed.activation", tongue.Words("who", tongue.List(names, tongue.And))),
+		Default: say("owed.activation.not"), Open: true, Hold: tongue.List(names, tongue.And).String(),
 	})
 }
 
@@ -206,7 +201,7 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	}
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
-	r.out = make([]engine.Event, 0, 16)
+	r.out = make([]engine.Event, 0, 8)
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err

@@ -35,6 +35,8 @@ type run struct {
 	below func(n int) int
 	// room is that of the last search of a listing run, for the next one.
 	room *field
+	// words is room for those of an order that it lists.
+	words []string
 	// fate takes the place of dice while odds are counted, and then only
 	// the combat at hand is fought, not those that follow from it; nil in play.
 	fate *fate

@@ -85,8 +85,11 @@ func (r *run) collectPhase() {
 
 // available lists the ordinary markers that are in play this turn, side by
 // side in the order of the scenario [1.C, 5.2.1, 11.2].
-func (p *Position) available() []Marker {
-	ms := make([]Marker, 0, 2*len(p.sc.Forms))
+func (p *Position) available() []Marker { return p.availableIn(make([]Marker, 0, 2*len(p.sc.Forms))) }
+
+// availableIn is available in the room of a list that nobody looks at any more.
+func (p *Position) availableIn(room []Marker) []Marker {
+	ms := room[:0]
 	for f, spec := range p.sc.Forms {
 		ms = p.addMarkers(ms, f, spec)
 	}

@@ -11,8 +11,7 @@ import (
 )
 
 var shockVerbs = []*verb{{
-	Verb: engine.Verb{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX…] [face FACING]", Rule: "8.2",
-		Help: "Attack in close combat; name all units that attack the same defenders together."},
+	Verb: engine.Verb{Word: "shock", Usage: "shock UNIT[,UNIT…] at HEX[,HEX…] [face FACING]", Rule: "8.2"},
 	step: combatStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -25,8 +24,7 @@ var shockVerbs = []*verb{{
 	do:       atOnce((*run).declareShock),
 	subjects: (*run).shockSubjects, options: (*run).shockOptions, ofUnits: true,
 }, {
-	Verb: engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h",
-		Help: "The order of the combats: those at these hexes first, then the others, charges before shocks."},
+	Verb:     engine.Verb{Word: "resolve", Usage: "resolve HEX[,HEX…]", Rule: "1.D-h"},
 	step:     combatStep,
 	parse:    func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
 	do:       atOnce((*run).orderCombats),

@@ -10,8 +10,7 @@ import (
 )
 
 var squareVerb = &verb{
-	Verb: engine.Verb{Word: "square", Usage: "square UNIT", Rule: "4.2",
-		Help: "Forms square with all units of the hex, which then do not move."},
+	Verb: engine.Verb{Word: "square", Usage: "square UNIT", Rule: "4.2"},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -27,8 +26,7 @@ var squareVerb = &verb{
 }
 
 var unsquareVerb = &verb{
-	Verb: engine.Verb{Word: "unsquare", Usage: "unsquare UNIT [face FACING]", Rule: "4.2-j",
-		Help: "Leaves square with all units of the hex, for 2 MP each; they may then move."},
+	Verb: engine.Verb{Word: "unsquare", Usage: "unsquare UNIT [face FACING]", Rule: "4.2-j"},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()
@@ -203,8 +201,7 @@ func (r *run) doUnsquare(o *order) *engine.Fault {
 }
 
 var faceVerb = &verb{
-	Verb: engine.Verb{Word: "face", Usage: "face UNIT[,UNIT…] FACING", Rule: "6.1.2",
-		Help: "Turns units that do not move; those in an enemy zone of control by one corner at most."},
+	Verb: engine.Verb{Word: "face", Usage: "face UNIT[,UNIT…] FACING", Rule: "6.1.2"},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()

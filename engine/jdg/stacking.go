@@ -10,8 +10,7 @@ import (
 
 // stackingVerbs are the orders of section 5.1.
 var stackingVerbs = []*verb{{
-	Verb: engine.Verb{Word: "stack", Usage: "stack HEX UNIT,UNIT…", Rule: "5.1.2-d",
-		Help: "Puts all units of a hex into this order, the top one first, artillery above the others."},
+	Verb: engine.Verb{Word: "stack", Usage: "stack HEX UNIT,UNIT…", Rule: "5.1.2-d"},
 	step: stackStep,
 	parse: func(l *line, o *order) {
 		o.hexes = []hex.Hex{l.hex("the hex")}

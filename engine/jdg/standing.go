@@ -20,89 +20,66 @@ var arms = []string{"infantry", "cavalry", "guns", "any"}
 func aims(k *ask.Kind) bool { return k.Kind == "P9" || k.Kind == "P26" }
 
 // decision is one kind of player decision of the rules.
-func decision(kind, word string, answers []string, asks bool, rule, help string) ask.Kind {
-	return ask.Kind{Kind: kind, Word: word, Answers: answers, Asks: asks, Rule: rule, Help: help}
+func decision(kind, word string, answers []string, asks bool, rule string) ask.Kind {
+	k := ask.Kind{Kind: kind, Word: word, Answers: answers, Asks: asks, Rule: rule}
+	if word != "" {
+		k.Help = explain("standing." + word)
+	}
+	return k
 }
 
 // decisions lists every kind of decision in the order of the rules. Those
 // without a word are made by order lines, or always in the same way.
 var decisions = []ask.Kind{
-	decision("P1", "cam", nil, false, "2.1.2-b", "combined markers to put into the cup; default: the mandatory ones"),
-	decision("P2", "drop", yesNo, false, "5.2.1-i", "give up Renfort markers in the Orders Phase; default: no"),
-	decision("P3", "order-first", nil, false, "2.3.2",
-		"formations that get orders first; default: those nearest to the enemy"),
-	decision("P4", "", nil, false, "2.3.2-d", "unit that carries the orders marker; it has no effect here"),
-	decision("P5", "first", nil, true, "3-e",
-		"formation that opens the turn, with its higher marker or the one of a rating; default: none"),
+	decision("P1", "cam", nil, false, "2.1.2-b"),
+	decision("P2", "drop", yesNo, false, "5.2.1-i"),
+	decision("P3", "order-first", nil, false, "2.3.2"),
+	decision("P4", "", nil, false, "2.3.2-d"), // the unit that carries the orders marker, which has no effect here
+	decision("P5", "first", nil, true, "3-e"),
 	decision("P6", "initiative",
-		[]string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3",
-		"try the leader's initiative for groups without orders, always, or if the chance is at least so high; "+
-			"default: no"),
-	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d",
-		"order of stacks as an activation begins; default: best engagement rating on top, below artillery"),
-	decision("P8", "", nil, false, "2.2-c", "what the activated units do; default: nothing but rally"),
-	decision("P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b",
-		"guns without an order fire: yes, at an enemy in a front hex; a list of arms, at any target as they stand; "+
-			"default: yes"),
-	decision("P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d",
-		"fire back at enemy guns; default: reach, that is if no enemy can reach the guns in this activation"),
-	decision("P11", "", nil, false, "4", "moves; default: stay"),
-	decision("P12", "", nil, false, "6.2.2-h", "leaving an enemy ZOC; default: stay"),
-	decision("P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2",
-		"form square if enemy cavalry is within so many hexes after the moves; default: no change"),
-	decision("P14", "lead", nil, false, "2.5.1-f",
-		"unit that a commander follows when it has moved; default: he stays"),
-	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a",
-		"commander with his troops when an enemy comes near; default: stay with ordered troops, otherwise fall back"),
-	decision("P16", "", nil, false, "9.1-c", "charges; default: none"),
-	decision("P17", "square", yesNo, true, "9.3.1-a",
-		"try to form square against a charge; default: yes if 5, the worst cohesion in the stack"),
-	decision("P18", "recall", yesNo, true, "9.3.3-a", "try to recall a charge at a square; default: yes"),
-	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1",
-		"reinforcements without an order enter one by one along the road, not next to an enemy; default: by forced "+
-			"march, "+
-			"which keeps the Renfort marker"),
-	decision("P20", "", nil, false, "8.3.1", "shocks; default: none"),
-	decision("P21", "", nil, false, "6.1.2-g", "facing of an attacker with six front hexes; default: as ordered"),
-	decision("P22", "", nil, false, "1.D-h",
-		"order of combats, by the order resolve; default: charges first, then as ordered"),
-	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8",
-		"cavalry retires before combat, one hex or two, perhaps only if infantry attacks or if the attack is 2:1; "+
-			"default: "+
-			"stay if ordered, two hexes if disordered"),
-	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p",
-		"enter the hex of a defender that retired before combat; default: yes"),
-	decision("P25", "counter-charge", yesNo, true, "9.4-a", "try to counter-charge; default: yes"),
-	decision("P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3",
-		"fire at attackers, at the arms of a list only; default: yes, at the strongest"),
-	decision("P27", "", nil, false, "8.4.2", "terrain modifier of several attackers; the best one for the chooser"),
-	decision("P28", "", nil, false, "8.4.3", "defending hex whose modifiers count; the best one for the defender"),
-	decision("P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3",
-		"direction of a retire or retreat, among the ways with fewest losses and, see pass, fewest tests of friends; "+
-			"default: toward the own rout edge, then to the own commander"),
-	decision("P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c",
-		"who advances, among equals, and whether he keeps his facing; default: strongest, with most enemies in front"),
-	decision("P31", "breakthrough", yesNo, true, "8.7.2-d", "attack again after a breakthrough; default: yes if 1:1"),
-	decision("P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g",
-		"counter-attack from the hex, or out of the hex left by the attacker; default: hold if 1.5:1"),
-	decision("P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b", "who pursues after a charge; default: stack"),
-	decision("P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c",
-		"pursue a beaten attacker, with the whole stack or its best unit; yes is the stack; default: no"),
-	decision("P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t",
-		"stop a pursuit when it may be stopped; default: stop below 1:1 or at a pursuit DRM of -2"),
-	decision("P36", "", nil, false, "9.5.2", "reactions within a pursuit: as P17, P18, P25 and P26"),
-	decision("P37", "rally", yesNo, false, "11.1", "try to rally units without an order; default: yes"),
-	decision("P38", "", nil, false, "10.4", "order of rout moves: always the nearest to the edge first, then by id"),
-	decision("P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o",
-		"way of a rout move round obstacles: to the left or right, and round friends even if that takes more shifts; "+
-			"default: fewest shifts, then fewest friends passed, then left"),
-	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l",
-		"a rout stops in a town, village or castle; default: stop unless an enemy is adjacent"),
-	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b",
-		"withdrawing through friends: avoid it even at the cost of a level, or do not care; asked with P29; default: "+
-			"avoid "+
-			"it unless that costs a level"),
-	decision("P42", "", nil, false, "2.1.2-c", "decisions of a scenario; there are none"),
+		[]string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3"),
+	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d"),
+	decision("P8", "", nil, false, "2.2-c"), // what the activated units do; default: nothing but rally
+	decision("P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b"),
+	decision("P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d"),
+	decision("P11", "", nil, false, "4"),       // moves; default: stay
+	decision("P12", "", nil, false, "6.2.2-h"), // leaving an enemy ZOC; default: stay
+	decision("P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2"),
+	decision("P14", "lead", nil, false, "2.5.1-f"),
+	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a"),
+	decision("P16", "", nil, false, "9.1-c"), // charges; default: none
+	decision("P17", "square", yesNo, true, "9.3.1-a"),
+	decision("P18", "recall", yesNo, true, "9.3.3-a"),
+	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1"),
+	decision("P20", "", nil, false, "8.3.1"),   // shocks; default: none
+	decision("P21", "", nil, false, "6.1.2-g"), // facing of an attacker with six front hexes; default: as ordered
+	decision(
+		"P22",
+		"",
+		nil,
+		false,
+		"1.D-h",
+	), // order of combats, by the order resolve; default: charges first, then as ordered
+	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8"),
+	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p"),
+	decision("P25", "counter-charge", yesNo, true, "9.4-a"),
+	decision("P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3"),
+	decision("P27", "", nil, false, "8.4.2"), // terrain modifier of several attackers; the best one for the chooser
+	decision("P28", "", nil, false, "8.4.3"), // defending hex whose modifiers count; the best one for the defender
+	decision("P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3"),
+	decision("P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c"),
+	decision("P31", "breakthrough", yesNo, true, "8.7.2-d"),
+	decision("P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g"),
+	decision("P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b"),
+	decision("P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c"),
+	decision("P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t"),
+	decision("P36", "", nil, false, "9.5.2"), // reactions within a pursuit: as P17, P18, P25 and P26
+	decision("P37", "rally", yesNo, false, "11.1"),
+	decision("P38", "", nil, false, "10.4"), // order of rout moves: always the nearest to the edge first, then by id
+	decision("P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o"),
+	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l"),
+	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b"),
+	decision("P42", "", nil, false, "2.1.2-c"), // decisions of a scenario; there are none
 }
 
 // decisionOf returns a kind of decision by its number, nil if there is none.
@@ -155,10 +132,7 @@ func standingLine(s ask.Standing) string {
 
 var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing",
-		Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1",
-		Help: "Answers a kind of decision beforehand, until changed; \"standing WORD default\" withdraws it, " +
-			"\"standing " +
-			"WORD ask\" has you asked by mail if the game does that."},
+		Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1"},
 	step: always, parse: parseStanding, do: atOnce(doStanding),
 	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
 }}
@@ -186,7 +160,7 @@ func standingHelp() []engine.Verb {
 
 // answerVerbs answers the one question that a resolution stopped for.
 var answerVerbs = []*verb{{
-	Verb: engine.Verb{Word: "answer", Usage: "answer OPTION", Rule: "1", Help: "Answers the question in your report."},
+	Verb: engine.Verb{Word: "answer", Usage: "answer OPTION", Rule: "1"},
 	step: answerStep,
 	parse: func(l *line, o *order) {
 		l.next("the answer")
@@ -209,14 +183,14 @@ func parseStanding(l *line, o *order) {
 
 // problem records that the line cannot be read, if there is a reason.
 func (l *line) problem(p *ask.Problem) {
-	if p != nil {
-		l.fail(p.Hint, "%s", p.Msg)
+	if p != nil && l.bad == nil {
+		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text, Msg: p.Msg, Hint: p.Hint}
 	}
 }
 
 // problem says why words cannot be read.
 func problem(hint, format string, args ...any) *ask.Problem {
-	return &ask.Problem{Msg: fmt.Sprintf(format, args...), Hint: hint}
+	return &ask.Problem{Msg: reason(fmt.Sprintf(format, args...)), Hint: advice(hint)}
 }
 
 // answer judges an answer that its kind does not list.

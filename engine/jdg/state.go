@@ -9,6 +9,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // stateTables shows how things stand to the side own, -1 for the public.
@@ -18,65 +19,81 @@ func (p *Position) stateTables(own int) []engine.Table {
 	if own == 1 {
 		order = []int{1, 0}
 	}
-	tables := append(make([]engine.Table, 0, 10), p.turnTable())
-	for _, s := range order {
-		tables = append(tables, p.unitTable(s, own))
+	all := [...]engine.Table{p.turnTable(), p.unitTable(order[0], own), p.unitTable(order[1], own),
+		p.commanderTable(order), p.groupTable(order), p.markerTable(), p.arrivalTable(), p.lostTable(order),
+		p.standingTable(own), p.planTable(own)}
+	shown := 0
+	for _, t := range all {
+		if len(t.Rows) > 0 {
+			all[shown] = t
+			shown++
+		}
 	}
-	tables = append(tables, p.commanderTable(order), p.groupTable(order), p.markerTable(),
-		p.arrivalTable(), p.lostTable(order), p.standingTable(own), p.planTable(own))
-	return slices.DeleteFunc(tables, func(t engine.Table) bool { return len(t.Rows) == 0 })
+	return append(make([]engine.Table, 0, shown), all[:shown]...)
 }
 
 // The columns of the tables, which all reports share.
 var (
-	turnColumns      = []string{"Turn", "Time", "Weather", "Phase", "Strategic initiative"}
-	pointColumns     = []string{"Side", "VP", "From"}
-	unitColumns      = []string{"Id", "Unit", "Formation", "Hex, facing", "State", "SP-Coh-Eng-MA", "Remarks"}
-	commanderColumns = []string{"Id", "Commander", "Side", "Hex", "Orders", "Range", "DRM", "Remarks"}
-	groupColumns     = []string{"Group", "Side", "Orders", "Units", "Remarks"}
-	markerColumns    = []string{"Where", "Side", "Markers"}
-	arrivalColumns   = []string{"Turn", "Side", "Formation", "Entry hex", "Units"}
-	lostColumns      = []string{"Side", "SP", "Units"}
-	standingColumns  = []string{"Standing order", "For", "Answer"}
+	turnColumns      = columns("turn", "time", "weather", "phase", "initiative")
+	pointColumns     = columns("side", "vp", "from")
+	unitColumns      = columns("id", "unit", "formation", "facing", "state", "values", "remarks")
+	commanderColumns = columns("id", "commander", "side", "hex", "orders", "range", "drm", "remarks")
+	groupColumns     = columns("group", "side", "orders", "units", "remarks")
+	markerColumns    = columns("where", "side", "markers")
+	arrivalColumns   = columns("turn", "side", "formation", "entry", "units")
+	lostColumns      = columns("side", "sp", "units")
+	standingColumns  = columns("standing", "for", "answer")
+	planColumns      = columns("formation", "drawn", "if", "order")
+	goalColumns      = columns("goal", "hex", "held")
+	autoColumns      = columns("side", "missing")
 )
 
-// phaseNames names the phases for a reader.
-var phaseNames = map[Phase]string{
-	OrdersPhase: "A, Orders", InitiativePhase: "B, Strategic Initiative", CollectPhase: "C, AM Collection",
-	ActivationPhase: "D, Activation", RoutPhase: "E, Rout and Demoralisation", EndPhase: "F, End", GameOver: "over",
+func columns(keys ...string) []tongue.Text {
+	all := make([]tongue.Text, len(keys))
+	for i, k := range keys {
+		all[i] = say("column." + k)
+	}
+	return all
+}
+
+// What stands in many cells.
+var (
+	nobody = say("cell.nobody")
+	noWord = tongue.Name("–")
+)
+
+func number(n int) tongue.Text { return tongue.Name(strconv.Itoa(n)) }
+
+// orDash stands for nothing in a table.
+func orDash(t tongue.Text) tongue.Text {
+	if t.Empty() {
+		return noWord
+	}
+	return t
 }
 
 func (p *Position) turnTable() engine.Table {
-	weather := weatherName(p.turn())
-	if weather == "" {
-		weather = "clear day"
-	}
-	holder := "nobody"
+	weather := cmp.Or(weatherName(p.turn()), "clear")
+	holder := nobody
 	switch {
 	case p.Holder >= 0:
-		holder = string(p.sideName(p.Holder))
+		holder = tongue.Name(string(p.sideName(p.Holder)))
 	case p.Phase == OrdersPhase:
-		holder = "not yet known"
+		holder = say("cell.not-known")
 	}
-	turn := fmt.Sprintf("%d of %d", min(p.Turn, len(p.sc.Turns)), len(p.sc.Turns))
-	return engine.Table{Title: "Turn", Columns: turnColumns,
-		Rows: [][]string{{turn, dash(p.turn().Clock), weather, phaseNames[p.Phase], holder}}}
-}
-
-// dash stands for nothing in a table.
-func dash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
+	turn := say("cell.turn", tongue.Number("n", min(p.Turn, len(p.sc.Turns))), tongue.Number("of", len(p.sc.Turns)))
+	return engine.Table{Title: say("table.turn"), Columns: turnColumns,
+		Rows: [][]tongue.Text{{turn, orDash(tongue.Name(p.turn().Clock)), say("weather." + weather),
+			say("phase." + string(p.Phase)), holder}}}
 }
 
 // pointsTable adds up what the objectives give; their own table has each.
 func (p *Position) pointsTable() engine.Table {
-	t := engine.Table{Title: "Victory points", Columns: pointColumns}
+	t := engine.Table{Title: say("table.points"), Columns: pointColumns,
+		Rows: make([][]tongue.Text, 0, len(p.sc.Sides))}
 	total := p.points()
 	for s := range p.sc.Sides {
-		var from []string
+		var from []tongue.Text
 		held := 0
 		for l := range p.pointsBy {
 			switch {
@@ -84,24 +101,24 @@ func (p *Position) pointsTable() engine.Table {
 			case l.Goal:
 				held += l.VP
 			default:
-				from = append(from, fmt.Sprintf("%s %d", l, l.VP))
+				from = append(from, say("points."+l.What, tongue.Number("n", l.N), tongue.Number("vp", l.VP)))
 			}
 		}
 		if held > 0 {
-			from = append([]string{fmt.Sprintf("objectives %d", held)}, from...)
+			from = append([]tongue.Text{counted("points.goals", held)}, from...)
 		}
-		t.Rows = append(t.Rows, []string{string(p.sideName(s)), strconv.Itoa(total[s]), dash(strings.Join(from, ", "))})
+		t.Rows = append(t.Rows, []tongue.Text{p.sideCell(s), number(total[s]), orDash(tongue.List(from, ", "))})
 	}
 	return t
 }
 
 // unitTable lists the units of a side on the map, formation by formation.
 func (p *Position) unitTable(s, own int) engine.Table {
-	title := string(p.sideName(s)) + " units"
-	if s == own {
-		title = "Your units"
+	title := say("table.own")
+	if s != own {
+		title = say("table.units", p.sideNamed("side", s))
 	}
-	t := engine.Table{Title: title, Columns: unitColumns, Rows: make([][]string, 0, len(p.Units)/2)}
+	t := engine.Table{Title: title, Columns: unitColumns, Rows: make([][]tongue.Text, 0, len(p.Units)/2)}
 	for f := range p.sc.Forms {
 		for u := range p.Units {
 			if p.side(u) == s && p.form(u) == f && p.onMap(u) {
@@ -113,7 +130,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 }
 
 // unitRow is one line of it, with the values in one column as on a counter.
-func (p *Position) unitRow(u int) []string {
+func (p *Position) unitRow(u int) []tongue.Text {
 	spec, un, v := p.spec(u), &p.Units[u], p.values(u)
 	place, engages := un.Hex.String(), strconv.Itoa(v.Engagement)
 	if !un.Square && un.State != setup.Routed {
@@ -122,56 +139,70 @@ func (p *Position) unitRow(u int) []string {
 	if spec.Arm == setup.Artillery {
 		engages = "–"
 	}
-	return []string{spec.ID, spec.Name, p.formName(p.form(u)), place, un.State.String(),
-		fmt.Sprintf("%d-%d-%s-%d", v.SP, v.Cohesion, engages, v.MA), strings.Join(p.remarks(u), ", ")}
+	return []tongue.Text{tongue.Name(spec.ID), tongue.Name(spec.Name), tongue.Name(p.formName(p.form(u))),
+		tongue.Name(place), stateTexts[un.State],
+		tongue.Name(fmt.Sprintf("%d-%d-%s-%d", v.SP, v.Cohesion, engages, v.MA)), tongue.List(p.remarks(u), ", ")}
 }
 
+// stateTexts are the words for states.
+var stateTexts = [...]tongue.Text{setup.Ordered: say("state.ordered"), setup.Disordered: say("state.disordered"),
+	setup.Routed: say("state.routed"), setup.Eliminated: say("state.eliminated")}
+
+// sideCell is a side in a table.
+func (p *Position) sideCell(s int) tongue.Text { return tongue.Name(string(p.sideName(s))) }
+
+// remark is one of a table.
+func remark(key string) tongue.Text { return say("remark." + key) }
+
 // remarks lists what else is to be known of a unit.
-func (p *Position) remarks(u int) []string {
+func (p *Position) remarks(u int) []tongue.Text {
 	spec, un := p.spec(u), &p.Units[u]
-	var list []string
-	add := func(is bool, what string) {
+	list := make([]tongue.Text, 0, 2)
+	add := func(is bool, key string) {
 		if is {
-			list = append(list, what)
+			list = append(list, remark(key))
 		}
 	}
-	add(spec.Arm == setup.Cavalry && spec.Heavy, "heavy cavalry")
+	add(spec.Arm == setup.Cavalry && spec.Heavy, "heavy")
 	add(spec.Arm == setup.Cavalry && !spec.Heavy, "cavalry")
-	add(spec.Arm == setup.Artillery, fmt.Sprintf("range %d/%d", spec.Near, spec.Far))
+	if spec.Arm == setup.Artillery {
+		list = append(list, say("remark.range", named("range", fmt.Sprintf("%d/%d", spec.Near, spec.Far))))
+	}
 	add(un.Square, "square")
-	add(un.Renfort, "Renfort")
-	add(un.Granted, "orders for this turn")
+	add(un.Renfort, "renfort")
+	add(un.Granted, "granted")
 	add(un.Halted, "halted")
 	if g := un.Group; g >= 0 && !un.Renfort && !un.Granted {
 		switch o := p.Groups[g].Orders; {
 		case o == ReceivedOrders:
 			add(true, "orders")
 		case o == NoOrders && p.Phase != OrdersPhase:
-			add(true, "no orders")
+			add(true, "no-orders")
 		}
 	}
 	if stack := p.stack(un.Hex); len(stack) > 1 {
-		add(stack[0] == u, "top of stack")
+		add(stack[0] == u, "top")
 	}
 	return list
 }
 
 func (p *Position) commanderTable(order []int) engine.Table {
-	t := engine.Table{Title: "Commanders", Columns: commanderColumns}
+	t := engine.Table{Title: say("table.commanders"), Columns: commanderColumns,
+		Rows: make([][]tongue.Text, 0, len(p.sc.Leaders))}
 	for _, s := range order {
 		for c, l := range p.sc.Leaders {
 			if l.Side != s {
 				continue
 			}
-			at, remark := p.Leaders[c].Hex.String(), ""
+			at, note := tongue.Name(p.Leaders[c].Hex.String()), tongue.Text{}
 			switch {
 			case !p.commanderAlive(c):
-				at, remark = "–", "eliminated"
+				at, note = noWord, remark("lost")
 			case p.Leaders[c].Moved:
-				remark = "moved this turn"
+				note = remark("moved")
 			}
-			t.Rows = append(t.Rows, []string{l.ID, l.Name, string(p.sideName(s)), at, strconv.Itoa(l.Rating),
-				strconv.Itoa(l.Range), fmt.Sprintf("%+d", l.DRM), remark})
+			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(l.ID), tongue.Name(l.Name), p.sideCell(s), at, number(l.Rating),
+				number(l.Range), tongue.Name(fmt.Sprintf("%+d", l.DRM)), note})
 		}
 	}
 	return t
@@ -180,13 +211,14 @@ func (p *Position) commanderTable(order []int) engine.Table {
 // groupTable lists the tactical groups of the turn with their orders, as far
 // as the reader knows them.
 func (p *Position) groupTable(order []int) engine.Table {
-	t := engine.Table{Title: "Tactical groups", Columns: groupColumns, Rows: make([][]string, 0, len(p.Groups))}
+	t := engine.Table{Title: say("table.groups"), Columns: groupColumns, Rows: make([][]tongue.Text, 0, len(p.Groups))}
 	for _, s := range order {
 		for _, g := range p.Groups {
 			if p.sc.Forms[g.Form].Side != s {
 				continue
 			}
-			var ids, remarks []string
+			var ids []string
+			var remarks []tongue.Text
 			for _, u := range g.Units {
 				if p.onMap(u) {
 					ids = append(ids, p.spec(u).ID)
@@ -196,34 +228,42 @@ func (p *Position) groupTable(order []int) engine.Table {
 				continue
 			}
 			if p.Forms[g.Form].Demoralised {
-				remarks = append(remarks, "demoralised")
+				remarks = append(remarks, remark("demoralised"))
 			}
 			if p.Forms[g.Form].Acted {
-				remarks = append(remarks, "has acted")
+				remarks = append(remarks, remark("acted"))
 			}
-			t.Rows = append(t.Rows, []string{g.ID, string(p.sideName(s)), p.ordersText(g), strings.Join(ids, " "),
-				strings.Join(remarks, ", ")})
+			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(g.ID), p.sideCell(s), p.ordersText(g),
+				tongue.Name(strings.Join(ids, " ")), tongue.List(remarks, ", ")})
 		}
 	}
 	return t
 }
 
 // ordersText says what is known of a group's orders marker.
-func (p *Position) ordersText(g Group) string {
+func (p *Position) ordersText(g Group) tongue.Text {
 	switch {
 	case p.Phase == OrdersPhase:
-		return "not yet given"
+		return say("cell.not-given")
 	case g.Orders == Unknown:
-		return "unknown"
-	case g.Revealed:
-		return g.Orders.String()
+		return say("cell.unknown")
 	}
-	return g.Orders.String() + ", face down"
+	return ordersTexts[boolInt(g.Orders == ReceivedOrders)][boolInt(g.Revealed)]
 }
+
+// ordersTexts are the words for orders markers: with orders or without, and face down or up.
+var ordersTexts = func() (all [2][2]tongue.Text) {
+	for i, orders := range []string{"", "received"} {
+		for j, down := range []string{"down", ""} {
+			all[i][j] = say("cell.orders", tongue.Choice("orders", orders), tongue.Choice("down", down))
+		}
+	}
+	return all
+}()
 
 // markerTable shows where the activation markers of the turn are.
 func (p *Position) markerTable() engine.Table {
-	t := engine.Table{Title: "Activation markers", Columns: markerColumns}
+	t := engine.Table{Title: say("table.markers"), Columns: markerColumns}
 	if p.Phase == OrdersPhase || p.Phase == InitiativePhase {
 		return t
 	}
@@ -237,7 +277,7 @@ func (p *Position) markerTable() engine.Table {
 				}
 			}
 			if len(own) > 0 {
-				t.Rows = append(t.Rows, []string{where, string(p.sideName(s)), p.markerNames(own)})
+				t.Rows = append(t.Rows, []tongue.Text{say("place." + where), p.sideCell(s), p.markerList(own)})
 			}
 		}
 	}
@@ -247,9 +287,10 @@ func (p *Position) markerTable() engine.Table {
 		}
 	}
 	single("activated", p.Drawn)
-	single("opens the turn", p.First)
-	row("in the cup", p.Cup)
-	row("laid aside", slices.DeleteFunc(p.available(), func(m Marker) bool {
+	single("first", p.First)
+	row("cup", p.Cup)
+	var room [24]Marker
+	row("aside", slices.DeleteFunc(p.availableIn(room[:]), func(m Marker) bool {
 		return m == p.Drawn || m == p.First ||
 			slices.Contains(p.Cup, m)
 	}))
@@ -258,10 +299,10 @@ func (p *Position) markerTable() engine.Table {
 
 // arrivalTable lists reinforcements that are still to come [5.2].
 func (p *Position) arrivalTable() engine.Table {
-	t := engine.Table{Title: "Reinforcements to come", Columns: arrivalColumns}
+	t := engine.Table{Title: say("table.arrivals"), Columns: arrivalColumns}
 	type arrival struct {
 		turn int
-		row  []string
+		row  []tongue.Text
 	}
 	var rows []arrival
 	for i, e := range p.sc.Entries {
@@ -276,16 +317,22 @@ func (p *Position) arrivalTable() engine.Table {
 		if us == nil {
 			continue
 		}
-		when := strconv.Itoa(e.Turn)
+		when := number(e.Turn)
 		if e.Turn <= p.Turn {
-			when += " (due)"
+			when = counted("cell.due", e.Turn)
 		}
 		name := e.Form
 		if f, ok := p.sc.Form(e.Form); ok {
 			name = p.formName(f)
 		}
 		rows = append(rows, arrival{e.Turn,
-			[]string{when, string(p.sideName(s)), name, e.Hex.String(), strings.Join(us, " ")}})
+			[]tongue.Text{
+				when,
+				p.sideCell(s),
+				tongue.Name(name),
+				tongue.Name(e.Hex.String()),
+				tongue.Name(strings.Join(us, " ")),
+			}})
 	}
 	slices.SortStableFunc(rows, func(a, b arrival) int { return cmp.Compare(a.turn, b.turn) })
 	for _, r := range rows {
@@ -296,7 +343,7 @@ func (p *Position) arrivalTable() engine.Table {
 
 // lostTable lists the units eliminated.
 func (p *Position) lostTable(order []int) engine.Table {
-	t := engine.Table{Title: "Eliminated", Columns: lostColumns}
+	t := engine.Table{Title: say("table.lost"), Columns: lostColumns}
 	for _, s := range order {
 		var names []string
 		for u := range p.Units {
@@ -305,8 +352,7 @@ func (p *Position) lostTable(order []int) engine.Table {
 			}
 		}
 		if names != nil {
-			t.Rows = append(t.Rows, []string{string(p.sideName(s)), strconv.Itoa(p.lostSP(s)),
-				strings.Join(names, "; ")})
+			t.Rows = append(t.Rows, []tongue.Text{p.sideCell(s), number(p.lostSP(s)), tongue.Name(strings.Join(names, "; "))})
 		}
 	}
 	return t
@@ -314,16 +360,16 @@ func (p *Position) lostTable(order []int) engine.Table {
 
 // standingTable lists the reader's own standing orders.
 func (p *Position) standingTable(own int) engine.Table {
-	t := engine.Table{Title: "Your standing orders", Columns: standingColumns}
+	t := engine.Table{Title: say("table.standing"), Columns: standingColumns}
 	if own < 0 {
 		return t
 	}
 	for _, s := range p.Sheets[own] {
-		whom := s.For
-		if whom == "" {
-			whom = "the army"
+		whom := tongue.Name(s.For)
+		if s.For == "" {
+			whom = say("cell.army")
 		}
-		t.Rows = append(t.Rows, []string{decisionWord(s.Kind), whom, s.Text()})
+		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(decisionWord(s.Kind)), whom, tongue.Name(s.Text())})
 	}
 	return t
 }

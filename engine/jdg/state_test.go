@@ -1,11 +1,11 @@
 package jdg
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // TestStateTables shows every table of a position in the middle of a turn to
@@ -118,11 +118,11 @@ square | the army | no
 func printTables(p *Position, own int) string {
 	var b strings.Builder
 	for _, t := range p.stateTables(own) {
-		b.WriteString("# " + t.Title + "\n")
+		b.WriteString("# " + t.Title.String() + "\n")
 		for _, r := range t.Rows {
-			b.WriteString(strings.Join(r, " | ") + "\n")
+			b.WriteString(tongue.List(r, " | ").String() + "\n")
 			if len(r) != len(t.Columns) {
-				b.WriteString("columns: " + strings.Join(slices.Clone(t.Columns), " | ") + "\n")
+				b.WriteString("columns: " + tongue.List(t.Columns, " | ").String() + "\n")
 			}
 		}
 	}

@@ -54,9 +54,9 @@ type saying struct {
 	joins bool // is told together with others of its kind
 }
 
-// tellStory makes the chapters of a report.
+// tellStory makes the chapters of a report. It applies the events to the position before them.
 func tellStory(before *Position, events []engine.Event, side engine.Side) ([]engine.Chapter, []engine.Episode) {
-	t := &teller{p: before.clone(), own: before.sideOf(side), named: make([]bool, len(before.Units)),
+	t := &teller{p: before, own: before.sideOf(side), named: make([]bool, len(before.Units)),
 		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{},
 		lines: make([]engine.Line, 0, 4), chapters: make([]engine.Chapter, 0, 2)}
 	t.place(before.Phase)
@@ -434,19 +434,20 @@ func (p *Position) markerName(m Marker) string {
 
 // markerNames lists markers with their ratings, those of one formation
 // together: "Legrand (5, 4) and Margaron (4)".
-func (p *Position) markerNames(ms []Marker) string { return and(p.markerParts(ms)) }
+func (p *Position) markerNames(ms []Marker) string { return p.markerList(ms).String() }
 
-func (p *Position) markerParts(ms []Marker) []string {
-	names := make([]string, 0, 1)
+// markerList is markerNames before it is put into words.
+func (p *Position) markerList(ms []Marker) tongue.Text {
+	names := make([]tongue.Text, 0, min(len(ms), 4))
 	for i := 0; i < len(ms); {
 		id, ratings := ms[i].ID, make([]string, 0, 2)
 		name := p.markerName(ms[i])
 		for ; i < len(ms) && ms[i].ID == id; i++ {
 			ratings = append(ratings, strconv.Itoa(ms[i].Rating))
 		}
-		names = append(names, name+" ("+strings.Join(ratings, ", ")+")")
+		names = append(names, tongue.Name(name+" ("+strings.Join(ratings, ", ")+")"))
 	}
-	return names
+	return tongue.List(names, tongue.And)
 }
 
 // markersArg is markerNames in a sentence.
@@ -458,16 +459,4 @@ func (p *Position) markersArg(name string, ms []Marker) tongue.Arg {
 func (p *Position) markerArg(name, marker string) tongue.Arg {
 	m, _ := parseMarker(marker)
 	return p.markersArg(name, []Marker{m})
-}
-
-func (p *Position) markerList(ms []Marker) tongue.Text {
-	parts := p.markerParts(ms)
-	if len(parts) == 1 {
-		return tongue.Name(parts[0])
-	}
-	names := make([]tongue.Text, len(parts))
-	for i, part := range parts {
-		names[i] = tongue.Name(part)
-	}
-	return tongue.List(names, tongue.And)
 }

@@ -208,7 +208,7 @@ func sayRoll(t *teller, e engine.Event) tongue.Text {
 		return none
 	case "fire of ":
 		if l := t.lastLine(); l != nil && l.Roll == nil {
-			l.Roll = e.Roll
+			l.Roll, l.Fell = e.Roll, fell(e.Roll)
 			t.brief.roll(t.p, e, *l)
 			return none
 		}
@@ -221,21 +221,45 @@ func sayRoll(t *teller, e engine.Event) tongue.Text {
 			text = r.say(t, strings.TrimPrefix(e.Roll.Purpose(), r.prefix))
 		}
 	}
-	l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Roll: e.Roll}
+	l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Roll: e.Roll, Fell: fell(e.Roll)}
 	t.line(l)
 	t.brief.roll(t.p, e, l)
 	return none
 }
 
+// fell says how the dice of a roll fell.
+func fell(r *engine.Roll) tongue.Text {
+	return r.Told(func(word string) tongue.Text {
+		if t, ok := catalogue.Read("mod.", word); ok {
+			return t
+		} else if m, err := parseMarker(word); err == nil {
+			return tongue.Name(m.String())
+		}
+		return resultOf(word)
+	})
+}
+
+// resultOf is a result of a roll: cells of the Shock and Charge Table are several words.
+func resultOf(result string) tongue.Text {
+	words := strings.Fields(result)
+	parts := make([]tongue.Text, len(words))
+	for i, w := range words {
+		parts[i] = heard("result.", w)
+	}
+	return tongue.List(parts, " ")
+}
+
 // inWords spells a cell of the Shock and Charge Table out. A table of another owner may have
 // cells that it cannot read; they stay as they are.
-func inWords(cell string) tongue.Arg {
+func inWords(cell string) tongue.Arg { return tongue.Words("effects", effectsOf(cell)) }
+
+func effectsOf(cell string) tongue.Text {
 	var parts []tongue.Text
 	for _, w := range strings.Fields(cell) {
 		if !catalogue.Has("effect." + w) {
-			return named("effects", cell)
+			return tongue.Name(cell)
 		}
 		parts = append(parts, say("effect."+w))
 	}
-	return tongue.Words("effects", tongue.List(parts, ", "))
+	return tongue.List(parts, ", ")
 }

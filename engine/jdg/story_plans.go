@@ -47,16 +47,17 @@ func sayDue(t *teller, e engine.Event) tongue.Text {
 
 // planTable lists the reader's own orders when drawn, as they were understood.
 func (p *Position) planTable(own int) engine.Table {
-	t := engine.Table{Title: "Your orders when drawn", Columns: []string{"Formation", "Drawn", "If", "Order"}}
+	t := engine.Table{Title: say("table.plans"), Columns: planColumns}
 	if own < 0 {
 		return t
 	}
 	for _, pl := range p.Plans[own] {
-		drawn := "next"
+		drawn := say("cell.next")
 		if pl.Again {
-			drawn = "again"
+			drawn = say("cell.again")
 		}
-		t.Rows = append(t.Rows, []string{pl.For, drawn, dash(pl.If.String()), pl.OrderText()})
+		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(pl.For), drawn, orDash(tongue.Name(pl.If.String())),
+			tongue.Name(pl.OrderText())})
 	}
 	return t
 }
@@ -64,17 +65,16 @@ func (p *Position) planTable(own int) engine.Table {
 // plans shows what was ordered for formations that are still to be drawn, and a
 // line for each of the others.
 func (s *sheet) plans() {
-	s.explain("Orders for a formation before it is drawn; again is for its activation after the next. Lines replace " +
-		"those sent before, none withdraws them. A line without a unit is for all units of the formation.")
+	s.explain("plans")
 	planned := map[string]bool{}
 	for i, pl := range s.p.Plans[s.side] {
 		if i < mostExamples {
-			s.example([]string{pl.String()}, "holds now")
+			s.example([]string{pl.String()}, say("note.holds"))
 		}
 		planned[pl.For] = true
 	}
 	if n := len(s.p.Plans[s.side]) - mostExamples; n > 0 {
-		s.explain("%s that hold now: see the table of your orders when drawn.", counted(n, "more line", "more lines"))
+		s.explain("more-plans", tongue.Number("n", n))
 	}
 	some, open := "", s.p.openGoals(s.side)
 	for _, id := range s.p.formIDs(s.side) {
@@ -87,15 +87,15 @@ func (s *sheet) plans() {
 		s.example([]string{"when", id, "move", "toward", goal}, what)
 	}
 	if some != "" && len(planned) == 0 {
-		s.explain("A line can have a condition; the first line whose condition holds counts:")
-		s.example([]string{"when", some, "if", "enemy-within", "1", "shock", nearest}, "")
-		s.example([]string{"when", some, "if", "no-enemy-within", "4", "hold"}, "")
+		s.explain("condition")
+		s.example([]string{"when", some, "if", "enemy-within", "1", "shock", nearest}, bare)
+		s.example([]string{"when", some, "if", "no-enemy-within", "4", "hold"}, bare)
 	}
 }
 
 // goalFor is where a formation on the map or due could go: of the goals that are open
 // to it the nearest to its first unit, or the nearest enemy; what says what it is.
-func (p *Position) goalFor(f int, open []int) (word, what string) {
+func (p *Position) goalFor(f int, open []int) (word string, what tongue.Text) {
 	from, best, least := hex.None, 0, 999
 	for u := range p.Units {
 		if p.form(u) == f && (p.onMap(u) || p.arriving(u)) {
@@ -109,13 +109,10 @@ func (p *Position) goalFor(f int, open []int) (word, what string) {
 		}
 	}
 	if least == 999 {
-		return nearest, "the nearest enemy"
+		return nearest, say("note.nearest")
 	}
 	goal := p.sc.Goals[best]
-	if goal.Name == "" {
-		return goal.Hex.String(), count(least, "hex")
-	}
-	return goal.Hex.String(), goal.Name + ", " + count(least, "hex")
+	return goal.Hex.String(), say("note.goal", named("name", goal.Name), tongue.Number("n", least))
 }
 
 // openGoals are the goals that a side does not hold, by number.

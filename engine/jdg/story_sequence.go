@@ -9,13 +9,14 @@ import (
 )
 
 // sayings says how every kind of event is told, chapter by chapter. A test
-// finds kinds that are missing here.
+// finds kinds that are missing here. It names its functions, and writes none itself: a
+// program that tells nothing, as one that audits, is linked without them then.
 var sayings = map[string]saying{
 	// Sequence of play and orders.
 	"turn":       {say: sayTurn},
 	"phase":      {say: sayPhase},
 	"group":      {say: sayGroup, joins: true},
-	"ungroup":    {say: func(*teller, engine.Event) tongue.Text { return say("ungroup") }},
+	"ungroup":    {say: sayUngroup},
 	"order":      {say: sayOrder},
 	"markers":    {say: sayMarkers},
 	"initiative": {say: sayInitiative},
@@ -28,7 +29,7 @@ var sayings = map[string]saying{
 	"leader":     {say: sayLeader, part: initiativeStep},
 	"delayed":    {say: sayDelayed},
 	"hold":       {say: sayHold},
-	"over":       {say: func(t *teller, e engine.Event) tongue.Text { return tongue.English(e.Get("text")) }},
+	"over":       {say: sayOver},
 
 	// Answers, questions, orders that came to nothing.
 	"standing": {say: sayStanding, note: true},
@@ -38,7 +39,7 @@ var sayings = map[string]saying{
 	"unplan":   {say: sayUnplan, note: true},
 	"due":      {say: sayDue, note: true},
 	"ask":      {say: sayAsk},
-	"pending":  {say: func(*teller, engine.Event) tongue.Text { return tongue.Text{} }},
+	"pending":  {say: sayNothing},
 	"resume":   {say: sayResume},
 	"roll":     {say: sayRoll},
 
@@ -72,6 +73,12 @@ var sayings = map[string]saying{
 	"halt":           {say: sayHalt},
 	"demoralised":    {say: sayDemoralised},
 }
+
+func sayNothing(*teller, engine.Event) tongue.Text { return tongue.Text{} }
+
+func sayUngroup(*teller, engine.Event) tongue.Text { return say("ungroup") }
+
+func sayOver(t *teller, e engine.Event) tongue.Text { return t.p.endText(e.Get("text")) }
 
 func sayTurn(t *teller, e engine.Event) tongue.Text {
 	n := e.Int("n")
@@ -294,11 +301,29 @@ func saySkip(t *teller, e engine.Event) tongue.Text {
 	case e.Get("part") == "yes":
 		key = "skip.part"
 	}
-	return say(key, named("line", line), tongue.Words("why", tongue.English(strings.TrimSuffix(e.Get("why"), "."))))
+	return say(key, named("line", line), tongue.Words("why", whyNot(e.Get("why"))))
 }
 
 func sayAsk(t *teller, e engine.Event) tongue.Text {
-	return say("ask", tongue.Words("prompt", tongue.English(e.Get("prompt"))))
+	return say("ask", tongue.Words("prompt", heard("prompt.", e.Get("prompt"))))
 }
 
 func sayResume(t *teller, e engine.Event) tongue.Text { return say("resume") }
+
+// whyNot is why an order came to nothing: one reason, or several of which each after the first can have its
+// rule behind it.
+func whyNot(why string) tongue.Text {
+	why = strings.TrimSuffix(why, ".")
+	if t, ok := catalogue.Read("why.", why); ok {
+		return t
+	}
+	var all []tongue.Text
+	for part := range strings.SplitSeq(why, "; ") {
+		words, rule, ruled := strings.Cut(part, " [")
+		all = append(all, reason(words))
+		if ruled {
+			all[len(all)-1] = tongue.List([]tongue.Text{reason(words), tongue.Name("[" + rule)}, " ")
+		}
+	}
+	return tongue.List(all, "; ")
+}

@@ -41,7 +41,7 @@ func (t *teller) tellDelayed() {
 		}
 		how := t.comingOn[r.p.spec(u).ID]
 		rule, bar := r.entryBar(u, how)
-		why := tongue.English(bar)
+		why := reason(bar)
 		if how == "no" {
 			rule, why = "5.2.1", say("late.wish")
 		} else if bar == "" && r.p.side(u) == t.own {

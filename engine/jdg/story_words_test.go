@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/jdg/help"
 	"berthier/engine/tongue"
 	"berthier/engine/tongue/tonguetest"
 )
 
 // TestWords holds the messages of this game to their rules, in all languages.
-func TestWords(t *testing.T) { tonguetest.Words(t, catalogue) }
+func TestWords(t *testing.T) { tonguetest.Words(t, catalogue, heardKinds...) }
 
 // TestStoryInEveryLanguage tells all cases in all languages. Nothing may be left over of a
 // message, and what is English is English as a whole.
@@ -39,4 +40,19 @@ func TestStoryInEveryLanguage(t *testing.T) {
 	if told < 5000 {
 		t.Errorf("only %d sentences were told", told)
 	}
+}
+
+// TestHelpWords: what each order does is said in every language, and nothing else.
+func TestHelpWords(t *testing.T) {
+	keys := []string{"if.square", "if.retire", "if.ratio"}
+	for _, v := range allVerbs() {
+		keys = append(keys, "verb."+v.Word)
+	}
+	for word := range manyForms {
+		keys = append(keys, "many."+word)
+	}
+	for _, word := range standingWords() {
+		keys = append(keys, "standing."+word)
+	}
+	tonguetest.Keys(t, help.Words, keys...)
 }

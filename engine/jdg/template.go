@@ -3,94 +3,63 @@ package jdg
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // An order template is the body of a turn file without any order in it. Its
 // lines with "##" explain; each line with a single "#" is an order that is
 // legal by itself as things stand, and becomes one when the sign is taken off.
 
-// templateColumn is the longest line of a template.
-const templateColumn = 72
-
-// usualTemplate is how many bytes most of them take, so that their room need not grow.
-const usualTemplate = 2048
+// longestExample is the longest line of a template.
+const longestExample = 72
 
 // sheet is an order template being written.
 type sheet struct {
 	rs   *Ruleset
 	p    *Position
+	work *Position // of the dry run
 	side int
-	b    strings.Builder
+	out  engine.Template
 }
 
-// explain writes text as comment lines, broken between words.
-func (s *sheet) explain(format string, args ...any) {
-	if s.b.Cap() == 0 {
-		s.b.Grow(usualTemplate)
-	}
-	text := format
-	if len(args) > 0 {
-		text = fmt.Sprintf(format, args...)
-	}
-	s.b.WriteString("##")
-	column := len("##")
-	for w := range strings.FieldsSeq(text) {
-		n := utf8.RuneCountInString(w)
-		if column+1+n > templateColumn {
-			s.b.WriteString("\n##  ")
-			column = len("##  ")
-		}
-		s.b.WriteByte(' ')
-		s.b.WriteString(w)
-		column += 1 + n
-	}
-	s.b.WriteByte('\n')
+// explain adds a message that explains.
+func (s *sheet) explain(key string, args ...tongue.Arg) {
+	s.out = append(s.out, engine.TemplateLine{Note: say("sheet."+key, args...)})
 }
 
-// example writes an order that may be given, with a remark if it fits. An
+// example adds an order that may be given, with a remark if it fits. An
 // order too long for one line is left out.
-func (s *sheet) example(words []string, remark string) {
-	line := "# " + strings.Join(words, " ")
-	if len(line) > templateColumn {
-		return
+func (s *sheet) example(words []string, remark tongue.Text) {
+	var room [longestExample]byte
+	line := append(room[:0], '#')
+	for _, w := range words {
+		line = append(append(line, ' '), w...)
 	}
-	s.b.WriteString(line)
-	if remark != "" {
-		s.remark(len(line), remark)
+	if len(line) <= longestExample {
+		s.out = append(s.out, engine.TemplateLine{Text: string(line), Note: remark})
 	}
-	s.b.WriteByte('\n')
 }
 
-// remark goes on with a line of some characters, in a column of its own if it can.
-func (s *sheet) remark(column int, remark string) {
-	const aside, sign = 30, "  # "
-	n := len(sign) + utf8.RuneCountInString(remark)
-	if column+n > templateColumn {
-		return
-	}
-	for ; column < aside && aside+n <= templateColumn; column++ {
-		s.b.WriteByte(' ')
-	}
-	s.b.WriteString(sign)
-	s.b.WriteString(remark)
-}
+// bare is no remark.
+var bare tongue.Text
 
-// orderTemplate makes the order template of what a side owes in its own view,
-// or may send beforehand; "" if there is neither, as always for the public.
-func (rs *Ruleset) orderTemplate(p *Position, side int) string {
-	owed := rs.Owed(p)
+// template makes the order template of what a side owes in its own view, or may send
+// beforehand; empty if there is neither, as always for the public. owed is what Owed says,
+// work the room for a dry run.
+func (rs *Ruleset) template(p *Position, side int, owed []engine.Decision, work *Position) engine.Template {
 	if !engine.MayAnswer(owed, p.sideName(side)) {
-		return ""
+		return nil
 	}
-	s := &sheet{rs: rs, p: p, side: side}
-	s.b.Grow(1 << 10)
+	room := 20 // that most take
+	if !engine.Owes(owed, p.sideName(side)) {
+		room = 12
+	}
+	s := &sheet{rs: rs, p: p, work: work, side: side, out: make(engine.Template, 0, room)}
 	switch {
 	case !engine.Owes(owed, p.sideName(side)):
 		s.plans()
@@ -102,13 +71,13 @@ func (rs *Ruleset) orderTemplate(p *Position, side int) string {
 	default:
 		s.activation()
 	}
-	s.b.WriteString("end\n")
-	return s.b.String()
+	return append(s.out, engine.TemplateLine{Text: "end"})
 }
 
 // dryRun is a dry run at the beginning of what the side owes.
 func (s *sheet) dryRun() *run {
-	r := &run{rs: s.rs, p: s.p.clone(), dry: true}
+	s.p.copyTo(s.work)
+	r := &run{rs: s.rs, p: s.work, dry: true}
 	r.startRehearsal(s.side)
 	return r
 }
@@ -116,25 +85,24 @@ func (s *sheet) dryRun() *run {
 // question asks for one answer.
 func (s *sheet) question() {
 	q, _ := s.p.Asked.Question(s.p.sideName(s.side))
-	s.explain("%s [%s]", q.Prompt, q.Rule)
-	s.explain("Take the # off one line. Without an answer: %s.", q.Default)
+	s.explain("question", tongue.Words("prompt", heard("prompt.", q.Prompt)), named("rule", q.Rule))
+	s.explain("answer", named("answer", q.Default))
 	for _, o := range q.Options {
-		s.example([]string{"answer", o}, "")
+		s.example([]string{"answer", o}, bare)
 	}
 }
 
 // ordersPhase asks for the orders of Phase A.
 func (s *sheet) ordersPhase() {
 	r, p := s.dryRun(), s.p
-	s.explain("Orders Phase of turn %d. Lines with ## explain. Lines with # are examples: take the # off those that "+
-		"you want.", p.Turn)
+	s.explain("orders", tongue.Number("turn", p.Turn))
 	for c, l := range p.sc.Leaders {
 		if l.Side == s.side && p.commanderAlive(c) {
-			s.explain("%s (%s) gives %s to groups with a unit within %d hexes of %s.", l.Name, l.ID,
-				count(l.Rating, "order"), l.Range, p.Leaders[c].Hex)
+			s.explain("commander", named("name", l.Name), named("id", l.ID), tongue.Number("orders", l.Rating),
+				tongue.Number("range", l.Range), named("hex", p.Leaders[c].Hex.String()))
 		}
 	}
-	s.explain("If there is no line: the groups nearest to the enemy get orders.")
+	s.explain("no-line")
 	var far, more []string
 	shown := 0
 	can := map[string]bool{}
@@ -157,14 +125,14 @@ func (s *sheet) ordersPhase() {
 			more = append(more, fmt.Sprintf("%s (%d)", g.ID, d))
 			continue
 		}
-		s.example([]string{"order", g.ID}, fmt.Sprintf("%s, %s from %s", p.formName(g.Form), count(d, "hex"),
-			p.sc.Leaders[c].ID))
+		s.example([]string{"order", g.ID}, say("note.group", named("name", p.formName(g.Form)), tongue.Number("n", d),
+			named("id", p.sc.Leaders[c].ID)))
 	}
 	if more != nil {
-		s.explain("Also in command range, with hexes to a commander: %s.", strings.Join(more, ", "))
+		s.explain("in-range", named("groups", strings.Join(more, ", ")))
 	}
 	if far != nil {
-		s.explain("Out of command range, with hexes to a commander: %s.", strings.Join(far, ", "))
+		s.explain("out-of-range", named("groups", strings.Join(far, ", ")))
 	}
 	s.phaseAExtras(r)
 }
@@ -181,35 +149,31 @@ func (s *sheet) phaseAExtras(r *run) {
 		}
 	}
 	if ids != nil {
-		s.explain("To open the turn, if you win strategic initiative:")
-		s.example([]string{"first", strings.Join(ids, ",")}, "in order of preference")
-	}
-	titles := map[string]string{
-		"cam":  "Combined activation markers for the cup:",
-		"drop": "Renfort markers to give up:",
+		s.explain("first")
+		s.example([]string{"first", strings.Join(ids, ",")}, say("note.preference"))
 	}
 	for _, word := range []string{"cam", "drop"} {
-		s.listed(r, word, titles[word])
+		s.listed(r, word)
 	}
 	s.plans()
 	s.standingHint()
 }
 
-// listed writes all options of one verb below a title.
-func (s *sheet) listed(r *run, word, title string) {
+// listed writes all options of one verb below its title.
+func (s *sheet) listed(r *run, word string) {
 	first := true
 	s.verb(word).eachOption(r, func(words ...string) {
 		if first {
-			s.explain("%s", title)
+			s.explain(word)
 			first = false
 		}
-		s.example(words, "")
+		s.example(words, bare)
 	})
 }
 
 func (s *sheet) standingHint() {
-	s.explain("Standing orders hold until changed; send \"help\" for all of them:")
-	s.example([]string{"standing", "square", "yes"}, "squares against charges")
+	s.explain("standing")
+	s.example([]string{"standing", "square", "yes"}, say("note.squares"))
 }
 
 func (s *sheet) verb(word string) *verb {
@@ -238,62 +202,48 @@ func (p *Position) nearestCommander(g *Group) (c, hexes int) {
 	return c, hexes
 }
 
-// count is "1 hex", "3 hexes", "2 orders".
-func count(n int, what string) string {
-	switch {
-	case n == 1:
-		return "1 " + what
-	case what == "hex":
-		return strconv.Itoa(n) + " hexes"
-	}
-	return strconv.Itoa(n) + " " + what + "s"
-}
-
 // activation asks for the orders of an activation: step by step, and in each
 // step unit by unit.
 func (s *sheet) activation() {
 	r, p := s.dryRun(), s.p
-	s.explain("Activation of %s. Lines with ## explain. Lines with # are examples: take the # off those that you "+
-		"want, and change them as you like.", p.markerNames([]Marker{p.Drawn}))
-	s.explain("Orders are carried out step by step (fire, movement, close combat, rally), in a step as they stand " +
-		"here. " +
-		"Without a line guns fire at an enemy in front, reinforcements come on, and units try to rally.")
-	s.example([]string{"hold"}, "do nothing (an empty file comes back)")
+	s.explain("activation", p.markersArg("marker", []Marker{p.Drawn}))
+	s.explain("steps")
+	s.example([]string{"hold"}, say("note.hold"))
 	s.initiative(r)
 	s.fire(r)
-	lists, from := s.moveLists(r), s.b.Len()
+	lists, from := s.moveLists(r), len(s.out)
 	s.movement(r, lists, false)
-	to := s.b.Len()
+	to := len(s.out)
 	s.combat(r)
-	s.listed(r, "rally", "Rally. These units try anyway unless they act before:")
+	s.listed(r, "rally")
 	s.standingHint()
-	if all := s.b.String(); strings.Count(all, "\n") > longTemplate {
-		s.b.Reset()
-		s.b.WriteString(all[:from])
+	if len(s.out) > longTemplate {
+		rest := slices.Clone(s.out[to:])
+		s.out = s.out[:from]
 		s.movement(r, lists, true)
-		s.b.WriteString(all[to:])
+		s.out = append(s.out, rest...)
 	}
 }
 
-// longTemplate is how many lines an order template has before only its first unit has an
-// example of each kind.
-const longTemplate = 46
+// longTemplate is how many orders and remarks an order template has before only its first
+// unit has an example of each kind.
+const longTemplate = 40
 
 func (s *sheet) initiative(r *run) {
 	n := 0
 	s.verb("initiative").eachOption(r, func(words ...string) {
 		if n++; n == 1 {
-			s.explain("Leader's initiative, for groups without orders. If it fails, the group can only rally.")
+			s.explain("initiative")
 		}
-		s.example(words, fmt.Sprintf("succeeds %d times in 10", r.chanceOf(s.p.group(words[1]))))
+		s.example(words, counted("note.chance", r.chanceOf(s.p.group(words[1]))))
 	})
 	n = 0
 	s.verb("stack").eachOption(r, func(words ...string) {
 		if n++; n == 1 {
-			s.explain("Order of stacks, from the top:")
+			s.explain("stacks")
 		}
 		if n <= 3 {
-			s.example(words, "")
+			s.example(words, bare)
 		}
 	})
 }
@@ -303,14 +253,14 @@ func (s *sheet) fire(r *run) {
 	given := map[string]int{}
 	s.verb("fire").eachOption(r, func(words ...string) {
 		if len(given) == 0 {
-			s.explain("Fire")
-			s.example([]string{"fire", s.p.Drawn.ID, "at", nearest}, "all guns that can")
+			s.explain("fire")
+			s.example([]string{"fire", s.p.Drawn.ID, "at", nearest}, say("note.guns"))
 		}
 		if given[words[1]]++; given[words[1]] <= 3 {
 			h, _ := hex.Parse(words[3])
 			us := s.p.unitsOf(words[1])
-			s.example(words, fmt.Sprintf("%s, %s", s.p.names(s.p.stack(h)[:1]),
-				count(s.p.Units[us[0]].Hex.Distance(h), "hex")))
+			s.example(words, say("note.target", named("name", s.p.names(s.p.stack(h)[:1])),
+				tongue.Number("n", s.p.Units[us[0]].Hex.Distance(h))))
 		}
 	})
 }
@@ -333,7 +283,7 @@ func (s *sheet) moveLists(r *run) map[string]*pick {
 // movement shows for each unit what it can do in the movement step; with few in short for
 // all but the first.
 func (s *sheet) movement(r *run, lists map[string]*pick, few bool) {
-	s.explain("Movement")
+	s.explain("movement")
 	first := true
 	s.moveAll(r)
 	for u := range s.p.Units {
@@ -352,7 +302,7 @@ func (s *sheet) movement(r *run, lists map[string]*pick, few bool) {
 		}
 		first = false
 	}
-	s.lead()
+	s.lead(r.searchRoom().spots)
 }
 
 // moveAll shows the line that moves the whole formation, if a unit could follow it.
@@ -366,7 +316,7 @@ func (s *sheet) moveAll(r *run) {
 		o.hexes = []hex.Hex{h}
 	}
 	if r.someoneMoves(o) {
-		s.example(words, "all units: "+what)
+		s.example(words, say("note.all", tongue.Words("what", what)))
 	}
 }
 
@@ -374,43 +324,45 @@ func (s *sheet) moveAll(r *run) {
 func (s *sheet) unitHead(r *run, u int) {
 	spec, un := s.p.spec(u), &s.p.Units[u]
 	if !s.p.onMap(u) {
-		s.explain("%s, %s: waits to enter at %s", spec.ID, spec.Name, s.p.sc.Entries[spec.Entry-1].Hex)
+		s.explain("waits", named("id", spec.ID), named("name", spec.Name),
+			named("hex", s.p.sc.Entries[spec.Entry-1].Hex.String()))
 		return
 	}
-	head := fmt.Sprintf("%s, %s: %s", spec.ID, spec.Name, un.Hex)
+	facing, state, mp := "", tongue.Text{}, tongue.Text{}
 	if un.State != setup.Routed && !un.Square {
-		head += " facing " + un.Facing.String()
+		facing = un.Facing.String()
 	}
 	if un.State != setup.Ordered {
-		head += ", " + un.State.String()
+		state = stateTexts[un.State]
 	}
-	if mp, rule, _ := r.allowance(u, normalGait); rule == "" {
-		head += fmt.Sprintf(", %d MP", mp)
+	if n, rule, _ := r.allowance(u, normalGait); rule == "" {
+		mp = counted("sheet.mp", n)
 	} else if un.Square {
-		head += ", in square"
+		mp = say("sheet.in-square")
 	}
-	s.explain("%s", head)
+	s.explain("unit", named("id", spec.ID), named("name", spec.Name), named("hex", un.Hex.String()),
+		named("facing", facing), tongue.Words("state", state), tongue.Words("mp", mp))
 }
 
 // moveRemark explains an example of the movement step.
-func (s *sheet) moveRemark(u int, words []string) string {
+func (s *sheet) moveRemark(u int, words []string) tongue.Text {
 	switch words[0] {
 	case "charge":
 		h, _ := hex.Parse(words[3])
-		return s.p.names(s.p.stack(h)[:1])
+		return tongue.Name(s.p.names(s.p.stack(h)[:1]))
 	case "march":
-		return "forced march"
+		return say("note.march")
 	case "move":
 		if strings.Contains(words[1], ",") {
-			return "the stack together"
+			return say("note.stack")
 		}
 		if words[2] == "to" {
 			if h, err := hex.Parse(words[3]); err == nil && s.p.adjacentEnemy(h, s.side) {
-				return "next to the enemy"
+				return say("note.near")
 			}
 		}
 	}
-	return ""
+	return bare
 }
 
 // mostOf bounds the examples of each kind for one unit.
@@ -453,7 +405,7 @@ func (s *sheet) choose(l *pick, words []string) {
 		given += boolInt(moveKind(o) == kind)
 	}
 	if given < mostOf[kind] && (kind != "charge" || s.legal(words)) {
-		l.out = append(l.out, words)
+		l.out = append(l.out, slices.Clone(words))
 	}
 }
 
@@ -461,19 +413,21 @@ func (s *sheet) choose(l *pick, words []string) {
 func (s *sheet) chooseMove(l *pick, words []string) {
 	d := s.toGoal(words[3], 999-l.offered) // the last if there is no goal
 	l.moves++
+	var room []string
 	switch {
 	case l.moves == 1:
 		l.nearest = d
 	case d < l.nearest:
 		l.nearest = d
 		if l.goal > 0 {
+			room = l.out[l.goal][:0]
 			l.out = slices.Delete(l.out, l.goal, l.goal+1)
 		}
 		l.goal = len(l.out)
 	default:
 		return
 	}
-	l.out = append(l.out, words)
+	l.out = append(l.out, append(room, words...))
 }
 
 // toGoal is the distance from a hex to the nearest goal that the side does not
@@ -522,12 +476,12 @@ func lower(words []string) []string {
 }
 
 // lead shows for each commander that can still move one hex next to him.
-func (s *sheet) lead() {
+func (s *sheet) lead(room *spots) {
 	for c, l := range s.p.sc.Leaders {
 		if l.Side != s.side || !s.p.commanderAlive(c) || s.p.Leaders[c].Moved {
 			continue
 		}
-		ways := s.p.leaderWays(c)
+		ways := s.p.leaderWaysIn(room, c)
 		goal := hex.None
 		for _, n := range s.p.Leaders[c].Hex.Neighbors() {
 			if _, ok := ways.reached(n); ok {
@@ -536,8 +490,9 @@ func (s *sheet) lead() {
 			}
 		}
 		if goal != hex.None {
-			s.explain("%s, %s: %s, up to %d MP once a turn", l.ID, l.Name, s.p.Leaders[c].Hex, commanderMP)
-			s.example([]string{"lead", l.ID, "to", goal.String()}, "")
+			s.explain("lead", named("id", l.ID), named("name", l.Name), named("hex", s.p.Leaders[c].Hex.String()),
+				tongue.Number("n", commanderMP))
+			s.example([]string{"lead", l.ID, "to", goal.String()}, bare)
 		}
 	}
 }
@@ -547,7 +502,7 @@ func (s *sheet) combat(r *run) {
 	n := 0
 	s.verb("shock").eachOption(r, func(words ...string) {
 		if n++; n == 1 {
-			s.explain("Close combat. Units that move first may attack from where they end.")
+			s.explain("combat")
 		}
 		if n > 8 {
 			return
@@ -556,23 +511,22 @@ func (s *sheet) combat(r *run) {
 		s.example(words, s.odds(us, hexesIn(words[3])))
 	})
 	if all := []string{"shock", s.p.Drawn.ID, "at", nearest}; n > 0 && s.legal(all) {
-		s.example(all, "all that can, as they stand")
+		s.example(all, say("note.shocks"))
 	}
 	if n == 0 {
-		s.explain("Close combat: no enemy in front of anybody now; after a move write, for instance, \"shock %s at "+
-			"HEX\".", s.someUnit(r))
+		s.explain("no-combat", named("unit", s.someUnit(r)))
 	}
 }
 
 // odds compares the strength of all units in the attackers' hexes that may
 // attack with that of the defenders.
-func (s *sheet) odds(us []int, hs []hex.Hex) string {
+func (s *sheet) odds(us []int, hs []hex.Hex) tongue.Text {
 	all := s.p.fighters(s.p.hexesOf(us))
 	defenders := s.p.fighters(hs)
 	if len(defenders) == 0 {
-		return "artillery alone"
+		return say("note.artillery")
 	}
-	return fmt.Sprintf("%d SP against %d", s.p.strength(all), s.p.strength(defenders))
+	return say("note.odds", tongue.Number("a", s.p.strength(all)), tongue.Number("b", s.p.strength(defenders)))
 }
 
 // someUnit is the id of a unit that could attack.

@@ -53,7 +53,7 @@ commander kutuzov "Kutuzov" Allied at=0705
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		got := rs.orderTemplate(p, 0)
+		got := rs.orderTemplate(p, 0).String()
 		golden(t, tt.name, got)
 	}
 }

@@ -20,37 +20,6 @@ func exampleLines(template, begin string) (lines []string) {
 	return lines
 }
 
-// TestTemplateWidth writes lines of 72 columns, and none longer.
-func TestTemplateWidth(t *testing.T) {
-	word := func(n int) string { return strings.Repeat("é", n) }
-	for _, c := range []struct{ text, want string }{
-		{word(34) + " " + word(34), "## " + word(34) + " " + word(34) + "\n"},
-		{word(34) + " " + word(35), "## " + word(34) + "\n##   " + word(35) + "\n"},
-	} {
-		s := &sheet{}
-		s.explain("%s", c.text)
-		if got := s.b.String(); got != c.want {
-			t.Errorf("got\n%swant\n%s", got, c.want)
-		}
-	}
-	id := func(n int) string { return strings.Repeat("u", n) }
-	for _, c := range []struct{ order, remark, want string }{
-		{id(70), "", "# " + id(70) + "\n"},
-		{id(71), "", ""},
-		{id(8), "", "# " + id(8) + "\n"},
-		{id(8), word(38), "# " + id(8) + strings.Repeat(" ", 22) + "# " + word(38) + "\n"},
-		{id(8), word(39), "# " + id(8) + "  # " + word(39) + "\n"},
-		{id(40), word(26), "# " + id(40) + "  # " + word(26) + "\n"},
-		{id(40), word(27), "# " + id(40) + "\n"},
-	} {
-		s := &sheet{}
-		s.example([]string{c.order}, c.remark)
-		if got := s.b.String(); got != c.want {
-			t.Errorf("got\n%swant\n%s", got, c.want)
-		}
-	}
-}
-
 // TestTemplateOfPhaseAShort has a formation of the enemy before the own ones,
 // four formations on the map, two commanders at one distance, and nearer ones
 // that give no orders.
@@ -72,7 +41,7 @@ commander chief "Marshal A" French rating=4 range=9 at=0305
 commander other "Marshal B" French rating=4 range=9 at=0705
 `)
 	p.Leaders[1].Hex = hex.None
-	got := p.rs.orderTemplate(p, 0)
+	got := p.rs.orderTemplate(p, 0).String()
 	checkTemplate(t, "Phase A", p.rs, p, "French", got)
 	if want := []string{"order one", "order two", "order three",
 		"order four"}; !slices.Equal(exampleLines(got, "order"), want) {
@@ -137,7 +106,7 @@ unit e3 Allied inf at=0309
 			if legal <= len(c.want) {
 				t.Fatalf("%d orders are legal, want more than %d", legal, len(c.want))
 			}
-			got := r.p.rs.orderTemplate(r.p, 0)
+			got := r.p.rs.orderTemplate(r.p, 0).String()
 			checkTemplate(t, c.name, r.p.rs, r.p, "French", got)
 			if c.begin == "march" && strings.Count(got, "# forced march\n") != len(c.want) {
 				t.Errorf("marches without a remark in\n%s", got)
@@ -178,7 +147,7 @@ unit e Allied inf at=0605
 		if !slices.Contains(listed, charge) {
 			t.Fatalf("with %q the charge does not come to be looked at: %q", c.inWoods, listed)
 		}
-		got := r.p.rs.orderTemplate(r.p, 0)
+		got := r.p.rs.orderTemplate(r.p, 0).String()
 		if charges := exampleLines(got, "charge h"); !slices.Equal(charges, c.want) {
 			t.Errorf("with %q got charges %q, want %q", c.inWoods, charges, c.want)
 		}
@@ -200,7 +169,7 @@ unit e Allied inf at=1210
 		}
 	})
 	want := []string{all[0], all[len(all)-1]}
-	if got := exampleLines(r.p.rs.orderTemplate(r.p, 0), "move f to"); len(all) < 3 || !slices.Equal(got, want) {
+	if got := exampleLines(r.p.rs.orderTemplate(r.p, 0).String(), "move f to"); len(all) < 3 || !slices.Equal(got, want) {
 		t.Errorf("got moves %q, want %q of %q", got, want, all)
 	}
 }
@@ -215,7 +184,7 @@ unit guns Allied art at=0605 face=W sp=7
 unit guns2 Allied art at=0608 face=W sp=7
 unit foot Allied inf at=0608 face=W sp=3
 `, "french", ReceivedOrders)
-	got := r.p.rs.orderTemplate(r.p, 0)
+	got := r.p.rs.orderTemplate(r.p, 0).String()
 	for _, want := range []string{"# shock a at 0605               # artillery alone\n",
 		"# shock b at 0608               # 5 SP against 3\n"} {
 		if !strings.Contains(got, want) {
@@ -235,7 +204,7 @@ commander gone French at=0304
 commander chief French at=0303
 `, "french", ReceivedOrders)
 	r.p.Leaders[1].Hex, r.p.Leaders[2].Moved = hex.None, true
-	got := exampleLines(r.p.rs.orderTemplate(r.p, 0), "lead")
+	got := exampleLines(r.p.rs.orderTemplate(r.p, 0).String(), "lead")
 	if want := []string{"lead chief to 0302"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -257,7 +226,7 @@ unit e Allied inf at=1210
 		{"", "\"shock UNIT at HEX\"."},
 	} {
 		r := activated(t, others+c.unit, "french", ReceivedOrders)
-		got := strings.ReplaceAll(r.p.rs.orderTemplate(r.p, 0), "\n##  ", "")
+		got := strings.ReplaceAll(r.p.rs.orderTemplate(r.p, 0).String(), "\n##  ", "")
 		if !strings.Contains(got,
 			"## Close combat: no enemy in front of anybody now; after a move write, for instance, "+c.want) {
 			t.Errorf("want %s in\n%s", c.want, got)

@@ -10,6 +10,10 @@ import (
 	"berthier/engine/ask"
 )
 
+func (rs *Ruleset) orderTemplate(p *Position, side int) engine.Template {
+	return rs.template(p, side, rs.Owed(p), new(Position))
+}
+
 // readTemplate reads the body of a turn file as it comes by mail.
 func readTemplate(rs *Ruleset, side engine.Side, body string) (engine.TurnFile, []engine.Fault) {
 	text := fmt.Sprintf("game: test\nside: %s\nturn: 1\nstep: 1\n\n%s", side, body)
@@ -70,10 +74,10 @@ func TestTemplateExamplesAreLegal(t *testing.T) {
 		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s played) {
 			for _, side := range rs.Sides(s.after) {
 				r := engine.Tell(rs, s.before, s.after, s.events, side)
-				if r.Template == "" {
+				if r.Template.Empty() {
 					continue
 				}
-				for _, v := range checkTemplate(t, s.at, rs, s.after, side, r.Template) {
+				for _, v := range checkTemplate(t, s.at, rs, s.after, side, r.Template.String()) {
 					seen[v]++
 				}
 			}
@@ -98,7 +102,7 @@ unit e1 "Enemy" Allied inf at=0805
 commander chief "Marshal A" French rating=1 range=3 at=0405
 cam both "Both" French rating=5 forms=near,far
 `)
-	got := p.rs.orderTemplate(p, 0)
+	got := p.rs.orderTemplate(p, 0).String()
 	for _, want := range []string{
 		"# order near                    # Near, 1 hex from chief\n",
 		"Out of command range, with hexes to a commander: far (8).", "# cam both\n",
@@ -111,10 +115,10 @@ cam both "Both" French rating=5 forms=near,far
 	if strings.Contains(got, "# order far") {
 		t.Errorf("far is out of range:\n%s", got)
 	}
-	if p.rs.orderTemplate(p, -1) != "" {
+	if !p.rs.orderTemplate(p, -1).Empty() {
 		t.Error("the public gets a template")
 	}
-	if p.Phase = GameOver; p.rs.orderTemplate(p, 0) != "" {
+	if p.Phase = GameOver; !p.rs.orderTemplate(p, 0).Empty() {
 		t.Error("a template after the end of the game")
 	}
 }
@@ -130,7 +134,7 @@ unit e1 "Enemy" Allied inf at=0705 face=W
 unit e2 "Target" Allied inf at=0704 face=W
 `, "alpha", NoOrders)
 	p := r.p
-	got := p.rs.orderTemplate(p, 0)
+	got := p.rs.orderTemplate(p, 0).String()
 	checkTemplate(t, "activation", p.rs, p, "French", got)
 	at := -1
 	for _, want := range []string{"## Activation of Alpha", "# initiative alpha", "## Fire", "# fire a1 at ",
@@ -161,10 +165,11 @@ func TestTemplateOfAQuestion(t *testing.T) {
 		Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}}
 	want := "## Does b1 form square? [9.3.1-a]\n## Take the # off one line. Without an answer: yes.\n# answer yes\n" +
 		"# answer no\nend\n"
-	if got := p.rs.orderTemplate(p, 1); got != want {
+	if got := p.rs.orderTemplate(p, 1).String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := p.rs.orderTemplate(p, 0); strings.Contains(got, "answer") || !strings.Contains(got, "\n# when alpha ") ||
+	if got := p.rs.orderTemplate(p, 0).String(); strings.Contains(got, "answer") ||
+		!strings.Contains(got, "\n# when alpha ") ||
 		!strings.Contains(got, "\n# standing ") {
 		t.Errorf("the other side gets\n%s", got)
 	}

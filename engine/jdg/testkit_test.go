@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue/tonguetest"
 )
 
 // position starts a game of a scenario that is written in the test: see
@@ -91,8 +92,11 @@ func wantFault(t testing.TB, f *engine.Fault, rule, part string) {
 	case f == nil && rule == "":
 	case f == nil:
 		t.Errorf("got no fault, want one of rule %s: %s", rule, part)
-	case f.Rule != rule || !strings.Contains(f.Msg, part):
+	case f.Rule != rule || !strings.Contains(f.Msg.String(), part):
 		t.Errorf("got fault %v, want rule %q: %s", f, rule, part)
+	}
+	if lacks := tonguetest.Whole(t, f); lacks != nil {
+		t.Errorf("some language lacks %q", lacks)
 	}
 }
 

@@ -70,9 +70,10 @@ func (r *run) owners(c choice) []string {
 func (r *run) notAnOption(c choice, answer string) *bar {
 	why := "that is not possible here"
 	switch {
+	case c.kind == "P23" && answer == "two":
+		why = r.who(c) + " finds no way that leads two hexes away from the attackers"
 	case c.kind == "P23":
-		why = r.who(c) + " finds no way that leads " + answer + " hex" +
-			map[string]string{"two": "es"}[answer] + " away from the attackers"
+		why = r.who(c) + " finds no way that leads one hex away from the attackers"
 	case c.kind == "P15":
 		why = "no unit of his own side stands with him"
 	case c.kind == "P32" && answer == "enter":
@@ -110,9 +111,9 @@ func (r *run) unfired(o *order, list []string) *bar {
 	case f == nil:
 		return nil
 	case f.Rule == "7.2-g":
-		return &bar{f.Rule, f.Msg}
+		return &bar{f.Rule, f.Msg.String()}
 	default:
-		return r.of(gun, f.Rule, "finds no target; the nearest: "+f.Msg)
+		return r.of(gun, f.Rule, "finds no target; the nearest: "+f.Msg.String())
 	}
 }
 

@@ -42,8 +42,8 @@ type verb struct {
 	// the present situation of a dry run, as indexes: of units unless it says
 	// otherwise. It looks at little, options at the rest.
 	subjects func(r *run) []int
-	// options calls yield with the words of legal orders for one subject; yield
-	// may keep them. It need not find all orders, and may find none.
+	// options calls yield with the words of legal orders for one subject, which
+	// hold until yield returns. It need not find all orders, and may find none.
 	options func(r *run, subject int, yield func(words ...string))
 	// ofUnits says that the subjects are units, and that of their own side the
 	// options of one name no units but itself, those of its hex and those next
@@ -59,7 +59,7 @@ func atOnce(do func(*run, *order) *engine.Fault) func(*run, *order) (*engine.Fau
 	return func(r *run, o *order) (*engine.Fault, error) { return do(r, o), nil }
 }
 
-// eachOption lists the orders of all subjects.
+// eachOption lists the orders of all subjects. The words of one hold until yield returns.
 func (v *verb) eachOption(r *run, yield func(words ...string)) {
 	for _, s := range v.subjects(r) {
 		v.options(r, s, yield)
@@ -106,12 +106,12 @@ type pathStep struct {
 // fault makes a fault of this order.
 func (o *order) fault(rule, format string, args ...any) *engine.Fault {
 	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: rule,
-		Msg: fmt.Sprintf(format, args...)}
+		Msg: reason(fmt.Sprintf(format, args...))}
 }
 
 // hint adds what would be legal.
 func hint(f *engine.Fault, format string, args ...any) *engine.Fault {
-	f.Hint = fmt.Sprintf(format, args...)
+	f.Hint = advice(fmt.Sprintf(format, args...))
 	return f
 }
 
@@ -131,7 +131,7 @@ type line struct {
 func (l *line) fail(hint, format string, args ...any) {
 	if l.bad == nil {
 		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text,
-			Msg: fmt.Sprintf(format, args...), Hint: hint}
+			Msg: reason(fmt.Sprintf(format, args...)), Hint: advice(hint)}
 	}
 }
 
@@ -314,9 +314,9 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	v := p.rs.verbOf(o)
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
-			Msg: fmt.Sprintf("%q is not an order", o.Words[0]),
-			Hint: "orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:],
-				[]step{rallyStep, phaseA, answerStep})...)}
+			Msg: reason(fmt.Sprintf("%q is not an order", o.Words[0])),
+			Hint: advice("orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:],
+				[]step{rallyStep, phaseA, answerStep})...))}
 	}
 	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}
@@ -324,8 +324,8 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 	if l.bad == nil {
 		l.end()
 	}
-	if l.bad != nil && l.bad.Hint == "" {
-		l.bad.Hint = "write: " + l.v.Usage
+	if l.bad != nil && l.bad.Hint.Empty() {
+		l.bad.Hint = advice("write: " + l.v.Usage)
 	}
 	return ord, l.bad
 }
@@ -366,7 +366,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 	for i, v := range rs.verbs {
 		vs[i] = v.Verb
 		vs[i].Ahead = v.step == always
-		vs[i].Words = manyHelp(v)
+		vs[i].Words, vs[i].Help = manyHelp(v), explain("verb."+v.Word)
 		if v.Word == "standing" {
 			vs[i].Words = standingHelp()
 		}

@@ -108,7 +108,7 @@ func checkHelp(t *testing.T, p *Position, line string, kind engine.FaultKind) {
 		t.Errorf("%s: no fault", line)
 	}
 	for _, f := range faults {
-		if f.Kind != kind || f.Line != 1 || f.Text != line || f.Hint == "" || f.Msg == "" ||
+		if f.Kind != kind || f.Line != 1 || f.Text != line || f.Hint.Empty() || f.Msg.Empty() ||
 			(f.Rule == "") != (kind == engine.Invalid) {
 			t.Errorf("%s: got a fault that is not %s, or without rule or help: %+v", line, kind, f)
 		}

@@ -3,7 +3,6 @@ package jdg
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -21,23 +20,10 @@ type pointsLine struct {
 
 // What victory points are counted by.
 const (
-	eliminatedSP    = "enemy SP eliminated"
-	routedUnit      = "enemy unit"
-	demoralisedForm = "enemy formation"
+	eliminatedSP    = "sp"
+	routedUnit      = "routed"
+	demoralisedForm = "demoralised"
 )
-
-// String says it to a reader.
-func (l pointsLine) String() string {
-	switch {
-	case l.Goal:
-		return "holds " + l.What
-	case l.What == eliminatedSP:
-		return strconv.Itoa(l.N) + " " + l.What
-	case l.What == routedUnit:
-		return count(l.N, l.What) + " routed"
-	}
-	return count(l.N, l.What) + " demoralised"
-}
 
 // holder is the side that holds a goal: whose units, not all routed, stand
 // there, else who held it last. A place changes hands in Phase F, so troops

@@ -41,10 +41,9 @@ func TestPoints(t *testing.T) {
 	p.Forms[p.form(u)].Demoralised = true
 	var got []string
 	for l := range p.pointsBy {
-		got = append(got, string(p.sideName(l.Side))+" "+l.String()+" "+itoa(l.VP))
+		got = append(got, string(p.sideName(l.Side))+" "+itoa(l.N)+" "+l.What+" "+itoa(l.VP))
 	}
-	want := "French holds Telnitz 4; French 3 enemy SP eliminated 6; French 1 enemy unit routed 1; French 1 enemy " +
-		"formation demoralised 5"
+	want := "French 0 Telnitz 4; French 3 sp 6; French 1 routed 1; French 1 demoralised 5"
 	if s := strings.Join(got, "; "); s != want {
 		t.Errorf("points: got %s, want %s", s, want)
 	}

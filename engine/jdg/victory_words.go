@@ -1,10 +1,7 @@
 package jdg
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
@@ -13,7 +10,7 @@ import (
 
 // winning is how the game is won, and how it stands for a side, -1 for the public [13].
 func (p *Position) winning(side int) engine.Victory {
-	v := engine.Victory{Stands: p.stands(), Needs: p.needs(side), Ways: p.ways()}
+	v := engine.Victory{Stands: p.stands(), Score: tongue.Name(p.scoreText(p.points())), Needs: p.needs(side), Ways: p.ways()}
 	for _, t := range []engine.Table{p.goalTable(), p.autoTable(), p.pointsTable()} {
 		if len(t.Rows) > 0 {
 			v.Tables = append(v.Tables, t)
@@ -22,51 +19,65 @@ func (p *Position) winning(side int) engine.Victory {
 	return v
 }
 
+// sideNamed is the name of a side in a sentence.
+func (p *Position) sideNamed(name string, s int) tongue.Arg {
+	return named(name, string(p.sideName(s)))
+}
+
 // stands says who leads, and what that means if nothing changes.
-func (p *Position) stands() string {
+func (p *Position) stands() tongue.Text {
 	vp, won := p.points(), p.atOnce()
-	best, result := 0, "which wins at the end."
+	best := 0
 	if vp[1] > vp[0] {
 		best = 1
 	}
-	if vp[best]-vp[1-best] < p.margin() {
-		result = fmt.Sprintf("which is a draw: a win takes a lead of %d.", p.margin())
+	wins := ""
+	if vp[best]-vp[1-best] >= p.margin() {
+		wins = "wins"
 	}
 	switch {
 	case p.Phase == GameOver:
-		return p.scoreText(vp) + "."
+		return tongue.Name(p.scoreText(vp) + ".")
 	case won[0] && won[1]:
-		return "Both sides win at once if this turn ends as it stands, which is a draw."
+		return say("stands.both")
 	case won[0] || won[1]:
-		return fmt.Sprintf("%s wins at once if this turn ends as it stands.", p.sideName(slices.Index(won[:], true)))
+		return say("stands.one", p.sideNamed("side", slices.Index(won[:], true)))
 	case vp[0] == vp[1]:
-		return fmt.Sprintf("It stands %d:%d, %s", vp[0], vp[1], result)
+		return say("stands.equal", tongue.Number("a", vp[0]), tongue.Number("b", vp[1]), tongue.Number("n", p.margin()))
 	}
-	return fmt.Sprintf("%s leads %d:%d, %s", p.sideName(best), vp[best], vp[1-best], result)
+	return say("stands.leads", p.sideNamed("side", best), tongue.Number("a", vp[best]), tongue.Number("b", vp[1-best]),
+		tongue.Choice("wins", wins), tongue.Number("n", p.margin()))
 }
 
 // needs says what brings a side the next better result; to the public, what brings it
 // to each side that has one.
-func (p *Position) needs(side int) string {
+func (p *Position) needs(side int) tongue.Text {
 	vp, won := p.points(), p.atOnce()
 	switch {
 	case p.Phase == GameOver:
-		return ""
+		return tongue.Text{}
 	case won[0] || won[1]:
 		return p.undo(side, won)
 	case side >= 0 && vp[side]-vp[1-side] >= p.margin():
-		text := "You win if it stays so; " + p.more(1-side, string(p.sideName(1-side))+" needs")
-		return text + p.sooner(side)
+		return sentences(say("needs.stay", tongue.Words("more", p.more(1-side, p.sideNamed("who", 1-side)))), p.sooner(side))
 	case side >= 0:
-		return p.more(side, "You need") + p.bestGoal(side)
+		return sentences(p.more(side, you).Sentence(), p.bestGoal(side))
 	}
-	var parts []string
+	var parts []tongue.Text
 	for s := range p.sc.Sides {
 		if vp[s]-vp[1-s] < p.margin() {
-			parts = append(parts, p.more(s, string(p.sideName(s))+" needs")+p.bestGoal(s))
+			parts = append(parts, p.more(s, p.sideNamed("who", s)).Sentence(), p.bestGoal(s))
 		}
 	}
-	return strings.Join(parts, " ")
+	return sentences(parts...)
+}
+
+// you is the reader in a sentence about who has to do something.
+var you = tongue.Words("who", tongue.Text{})
+
+// sentences joins those that say something.
+func sentences(all ...tongue.Text) tongue.Text {
+	return tongue.List(slices.DeleteFunc(all, tongue.Text.Empty), " ")
 }
 
 // lacks is how many VP a side lacks for a draw, and to win; not more than 0 if it has them.
@@ -77,21 +88,22 @@ func (p *Position) lacks(s int) (draw, win int) {
 }
 
 // more is the points that a side lacks, and until when.
-func (p *Position) more(s int, needs string) string {
-	until := fmt.Sprintf("by the end of turn %d, the last.", len(p.sc.Turns))
+func (p *Position) more(s int, who tongue.Arg) tongue.Text {
+	last := ""
 	if p.Turn >= len(p.sc.Turns) {
-		until = "by the end of this turn, the last."
+		last = "last"
 	}
 	draw, win := p.lacks(s)
+	until := say("needs.until", tongue.Choice("last", last), tongue.Number("turn", len(p.sc.Turns)))
 	if draw <= 0 {
-		return fmt.Sprintf("%s %d VP more to win %s", needs, win, until)
+		return say("needs.win", who, tongue.Number("win", win), tongue.Words("until", until))
 	}
-	return fmt.Sprintf("%s %d VP more for a draw and %d to win, %s", needs, draw, win, until)
+	return say("needs.draw", who, tongue.Number("draw", draw), tongue.Number("win", win), tongue.Words("until", until))
 }
 
 // bestGoal names the objective that a side would gain most by: the lead shifts by what
 // it is worth to both, as far as each has it.
-func (p *Position) bestGoal(s int) string {
+func (p *Position) bestGoal(s int) tongue.Text {
 	best, name := 0, ""
 	for g, goal := range p.sc.Goals {
 		gain := goal.VP[s]
@@ -106,24 +118,24 @@ func (p *Position) bestGoal(s int) string {
 		}
 	}
 	if best == 0 {
-		return ""
+		return tongue.Text{}
 	}
 	draw, win := p.lacks(s)
-	how := "counts most"
+	how := "most"
 	switch {
 	case best >= win:
-		how = "is enough"
+		how = "enough"
 	case draw > 0 && best >= draw:
-		how = "makes it a draw"
+		how = "draw"
 	}
-	return fmt.Sprintf(" Taking %s %s: it shifts the lead by %d.", name, how, best)
+	return say("needs.goal", named("name", name), tongue.Choice("how", how), tongue.Number("n", best))
 }
 
 // sooner says what a side that leads lacks to win before the end, by the condition that
 // lacks the fewest places and then the fewest SP.
-func (p *Position) sooner(s int) string {
+func (p *Position) sooner(s int) tongue.Text {
 	var best *setup.AutoVictory
-	var least []string
+	var least []tongue.Text
 	for _, a := range p.sc.Victory.Auto {
 		if a.Side != s {
 			continue
@@ -133,67 +145,67 @@ func (p *Position) sooner(s int) string {
 		}
 	}
 	if best == nil {
-		return ""
+		return tongue.Text{}
 	}
-	when := "at the end of a turn"
+	from := 0
 	if best.From > p.Turn {
-		when += fmt.Sprintf(" from turn %d on", best.From)
+		from = best.From
 	}
-	return fmt.Sprintf(" To win at once, %s, you still need %s.", when, and(least))
+	return say("needs.sooner", tongue.Number("from", from), tongue.Words("least", tongue.List(least, tongue.And)))
 }
 
 // missing is what a condition of automatic victory lacks, but for its turn: places, then SP.
-func (p *Position) missing(a setup.AutoVictory) (all []string) {
+func (p *Position) missing(a setup.AutoVictory) (all []tongue.Text) {
 	for _, h := range a.Goals {
 		if g := p.goalAt(h); p.holder(g) != a.Side {
-			all = append(all, p.sc.Goals[g].Name)
+			all = append(all, tongue.Name(p.sc.Goals[g].Name))
 		}
 	}
 	if n := a.LostSP - p.lostSP(1-a.Side); n > 0 {
-		all = append(all, fmt.Sprintf("%d enemy SP eliminated", n))
+		all = append(all, counted("missing.sp", n))
 	}
 	return all
 }
 
 // undo is what is left to do before an automatic victory at the end of this turn.
-func (p *Position) undo(side int, won [2]bool) string {
+func (p *Position) undo(side int, won [2]bool) tongue.Text {
 	if side >= 0 {
 		if !won[1-side] {
-			return "You win when this turn ends, if it stays so."
+			return say("undo.wait")
 		}
-		return p.undoBy(side, "you", "need", won[side])
+		return p.undoBy(side, you, won[side])
 	}
-	var parts []string
+	var parts []tongue.Text
 	for s := range p.sc.Sides {
 		if won[1-s] {
-			parts = append(parts, p.undoBy(s, string(p.sideName(s)), "needs", won[s]))
+			parts = append(parts, p.undoBy(s, p.sideNamed("who", s), won[s]))
 		}
 	}
-	return strings.Join(parts, " ")
+	return sentences(parts...)
 }
 
 // undoBy is how a side ends what the other wins by: it takes a place of each condition.
-func (p *Position) undoBy(s int, who, need string, wins bool) string {
-	var places []string
+func (p *Position) undoBy(s int, who tongue.Arg, wins bool) tongue.Text {
+	var places []tongue.Text
 	for _, a := range p.sc.Victory.Auto {
 		if a.Side == s || !p.fulfilled(a) {
 			continue
 		}
 		if len(a.Goals) == 0 {
-			return fmt.Sprintf("Nothing that %s can do this turn undoes it.", who)
+			return say("undo.nothing", who)
 		}
-		places = append(places, listed(p.goalNames(a), "or"))
+		places = append(places, tongue.List(p.goalNames(a), tongue.Or))
 	}
-	what := "To go on"
+	what := ""
 	if wins {
-		what = "To win"
+		what = "wins"
 	}
-	return fmt.Sprintf("%s %s %s %s before this turn ends.", what, who, need, strings.Join(places, ", and "))
+	return say("undo.take", tongue.Choice("what", what), who, tongue.Words("places", tongue.List(places, "; ")))
 }
 
-func (p *Position) goalNames(a setup.AutoVictory) (names []string) {
+func (p *Position) goalNames(a setup.AutoVictory) (names []tongue.Text) {
 	for _, h := range a.Goals {
-		names = append(names, p.sc.Goals[p.goalAt(h)].Name)
+		names = append(names, tongue.Name(p.sc.Goals[p.goalAt(h)].Name))
 	}
 	return names
 }
@@ -202,90 +214,81 @@ func (p *Position) goalNames(a setup.AutoVictory) (names []string) {
 func (p *Position) ways() []engine.Line {
 	v := &p.sc.Victory
 	var ways []engine.Line
-	way := func(rule, format string, args ...any) {
-		ways = append(ways, engine.Line{Rule: rule, Text: tongue.English(fmt.Sprintf(format, args...))})
-	}
-	way("13.2", "The game lasts %s.", count(len(p.sc.Turns), "turn"))
-	if p.margin() == 1 {
-		way("13.2-a", "At its end the side with more victory points (VP) wins; otherwise it is a draw.")
-	} else {
-		way("13.2-a", "At its end the side with at least %d victory points (VP) more than the other wins; otherwise "+
-			"it is a draw.", p.margin())
-	}
+	way := func(rule string, text tongue.Text) { ways = append(ways, engine.Line{Rule: rule, Text: text}) }
+	way("13.2", counted("way.lasts", len(p.sc.Turns)))
+	way("13.2-a", counted("way.margin", p.margin()))
 	if len(p.sc.Goals) > 0 {
-		way("13.2-b", "An objective counts for the side that holds it: whose units stand there when a turn ends, not "+
-			"all of them routed, or else the side that held it last. To march through is not enough.")
+		way("13.2-b", say("way.goal"))
 	}
-	each := func(what string, vp [2]int) {
+	each := func(key string, vp [2]int) {
 		if vp != [2]int{} {
-			way("13.2-b", "Each %s gives %s.", what, p.worth(vp))
+			way("13.2-b", say(key, tongue.Words("worth", p.worth(vp))))
 		}
 	}
-	each("SP of enemy infantry and cavalry eliminated, as on the front of the counter,", v.PerSP)
-	each("enemy unit that is routed at the end", v.PerRouted)
-	each("enemy formation that is demoralised at the end", v.PerDemoral)
+	each("way.sp", v.PerSP)
+	each("way.routed", v.PerRouted)
+	each("way.demoralised", v.PerDemoral)
 	for _, a := range v.Auto {
-		way("13.1-a", "%s", p.autoWay(a))
+		way("13.1-a", p.autoWay(a))
 	}
 	return ways
 }
 
 // worth is points to both sides, or to each its own.
-func (p *Position) worth(vp [2]int) string {
+func (p *Position) worth(vp [2]int) tongue.Text {
 	if vp[0] == vp[1] {
-		return fmt.Sprintf("%d VP", vp[0])
+		return counted("vp", vp[0])
 	}
-	var parts []string
+	var parts []tongue.Text
 	for s, n := range vp {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d VP", p.sideName(s), n))
+			parts = append(parts, say("vp.of", p.sideNamed("side", s), tongue.Number("n", n)))
 		}
 	}
-	return and(parts)
+	return tongue.List(parts, tongue.And)
 }
 
 // autoWay is a condition of automatic victory in words.
-func (p *Position) autoWay(a setup.AutoVictory) string {
-	text := fmt.Sprintf("%s wins at once at the end of a turn", p.sideName(a.Side))
+func (p *Position) autoWay(a setup.AutoVictory) tongue.Text {
+	from, both := 0, ""
 	if a.From > 1 {
-		text += fmt.Sprintf(", from turn %d on,", a.From)
+		from = a.From
 	}
-	var ifs []string
-	if len(a.Goals) > 0 {
-		ifs = append(ifs, "it holds "+and(p.goalNames(a)))
+	if len(a.Goals) > 0 && a.LostSP > 0 {
+		both = "both"
 	}
-	if a.LostSP > 0 {
-		ifs = append(ifs, fmt.Sprintf("%d SP of enemy infantry and cavalry are eliminated", a.LostSP))
-	}
-	return text + " if " + strings.Join(ifs, ", and ") + "."
+	return say("way.auto", p.sideNamed("side", a.Side), tongue.Number("from", from),
+		tongue.Words("places", tongue.List(p.goalNames(a), tongue.And)), tongue.Choice("both", both),
+		tongue.Number("sp", a.LostSP))
 }
 
 // goalTable lists the objectives with their worth to each side.
 func (p *Position) goalTable() engine.Table {
-	t := engine.Table{Title: "Objectives", Columns: []string{"Objective", "Hex", "Held by"}}
+	t := engine.Table{Title: say("table.goals"), Columns: slices.Grow(slices.Clone(goalColumns), len(p.sc.Sides)),
+		Rows: make([][]tongue.Text, 0, len(p.sc.Goals))}
 	for s := range p.sc.Sides {
-		t.Columns = append(t.Columns, string(p.sideName(s))+" VP")
+		t.Columns = append(t.Columns, say("column.sidevp", p.sideNamed("side", s)))
 	}
 	for g, goal := range p.sc.Goals {
-		held := "nobody"
+		held := nobody
 		if s := p.holder(g); s >= 0 {
-			held = string(p.sideName(s))
+			held = tongue.Name(string(p.sideName(s)))
 		}
-		t.Rows = append(t.Rows, []string{goal.Name, goal.Hex.String(), held, strconv.Itoa(goal.VP[0]),
-			strconv.Itoa(goal.VP[1])})
+		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(goal.Name), tongue.Name(goal.Hex.String()), held,
+			number(goal.VP[0]), number(goal.VP[1])})
 	}
 	return t
 }
 
 // autoTable lists what each condition of automatic victory still lacks.
 func (p *Position) autoTable() engine.Table {
-	t := engine.Table{Title: "Automatic victory", Columns: []string{"Side", "Still missing"}}
+	t := engine.Table{Title: say("table.auto"), Columns: autoColumns}
 	for _, a := range p.sc.Victory.Auto {
 		lacks := p.missing(a)
 		if p.Turn < a.From {
-			lacks = append([]string{fmt.Sprintf("turn %d", a.From)}, lacks...)
+			lacks = append([]tongue.Text{counted("missing.turn", a.From)}, lacks...)
 		}
-		t.Rows = append(t.Rows, []string{string(p.sideName(a.Side)), dash(strings.Join(lacks, ", "))})
+		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(string(p.sideName(a.Side))), orDash(tongue.List(lacks, ", "))})
 	}
 	return t
 }

@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // TestVictoryStands: the head of a report says who leads and what that means, and what
@@ -105,7 +106,7 @@ func TestVictoryStands(t *testing.T) {
 			tt.change(p)
 		}
 		v := p.winning(p.sideOf(tt.side))
-		if v.Stands != tt.stands || v.Needs != tt.needs {
+		if v.Stands.String() != tt.stands || v.Needs.String() != tt.needs {
 			t.Errorf("%s, to %q: got\n%s\n%s\nwant\n%s\n%s", tt.name, tt.side, v.Stands, v.Needs, tt.stands, tt.needs)
 		}
 	}
@@ -126,9 +127,9 @@ func TestVictoryWays(t *testing.T) {
 		got.WriteString("[" + w.Rule + "] " + w.Text.String() + "\n")
 	}
 	for _, tb := range v.Tables {
-		got.WriteString("# " + tb.Title + "\n" + strings.Join(tb.Columns, " | ") + "\n")
+		got.WriteString("# " + tb.Title.String() + "\n" + tongue.List(tb.Columns, " | ").String() + "\n")
 		for _, row := range tb.Rows {
-			got.WriteString(strings.Join(row, " | ") + "\n")
+			got.WriteString(tongue.List(row, " | ").String() + "\n")
 		}
 	}
 	want := `[13.2] The game lasts 3 turns.

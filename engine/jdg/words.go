@@ -1,14 +1,17 @@
 package jdg
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
-// What people write for the words of orders. The board game is played in English, French and
-// German; a word is here only if it can mean one thing.
+// What people write in English for the words of orders; words_languages.go has other languages. A word is
+// here only if it can mean one thing.
 
 // wording is how people begin an order.
 type wording struct {
@@ -26,51 +29,42 @@ var (
 // wordings has a row for each verb of which people know other words, or behind which a name
 // stands.
 var wordings = map[string]wording{
-	"order": {also: []string{"ordre", "befehl", "give orders", "orders for", "ordres"},
-		takes: engine.Slot{Kinds: []string{"formation", "unit", "marker"}, List: true}},
-	"cam":   {takes: engine.Slot{Kinds: []string{"marker"}, List: true}},
-	"first": {takes: engine.Slot{Kinds: []string{"formation"}, List: true}},
-	"drop":  {takes: ofUnits},
-	"when": {also: []string{"if", "once", "wenn", "quand", "lorsque"},
-		takes: engine.Slot{Kinds: []string{"formation", "marker"}}},
+	"order": {
+		also:  []string{"give orders", "orders for"},
+		takes: engine.Slot{Kinds: []string{"formation", "unit", "marker"}, List: true},
+	},
+	"cam":        {takes: engine.Slot{Kinds: []string{"marker"}, List: true}},
+	"first":      {takes: engine.Slot{Kinds: []string{"formation"}, List: true}},
+	"drop":       {takes: ofUnits},
+	"when":       {also: []string{"if", "once"}, takes: engine.Slot{Kinds: []string{"formation", "marker"}}},
 	"standing":   {also: []string{"standing order", "standing orders"}},
 	"initiative": {also: []string{"leader initiative", "leader's initiative"}, takes: ofUnits},
 	"stack":      {takes: engine.Slot{Kinds: []string{"unit", "place"}, List: true}},
-	"fire": {also: []string{"shoot", "bombard", "cannonade", "open fire", "feuer", "feuern", "feuert", "schiessen",
-		"schiess", "schiesst", "beschiessen", "tirer", "tire", "tirez", "feu", "canonner"}, takes: ofUnits, place: "at"},
-	"move": {also: []string{"go", "goes", "advance", "walk", "bewege", "bewegen", "bewegt", "gehe", "ziehe", "ziehen",
-		"zieh", "avance", "avancer", "avancez", "bouge", "bouger", "deplace", "deplacer"}, takes: ofUnits},
-	"march": {also: []string{"force march", "forced march", "marche forcee", "gewaltmarsch", "eilmarsch"}, takes: ofUnits},
-	"face": {also: []string{"turn", "rotate", "pivot", "wheel", "drehen", "drehe", "tourner", "tourne"},
-		takes: ofUnits},
-	"square": {also: []string{"form square", "carre", "former carre", "karree", "form carre"}, takes: ofUnits},
-	"unsquare": {also: []string{"leave square", "unform square", "break square", "un square"},
-		takes: ofUnits},
-	"lead":  {takes: engine.Slot{Kinds: []string{"commander"}}},
-	"enter": {also: []string{"arrive", "reinforce", "entrer", "entre"}, takes: ofUnits},
-	"charge": {also: []string{"charger", "chargez", "reite", "attacke", "cavalry charge"}, takes: ofUnits,
-		place: "at"},
-	"shock": {also: []string{"assault", "melee", "bayonet", "storm", "close combat", "assaut", "choc", "nahkampf", "sturm",
-		"stuerme", "sturme"}, takes: ofUnits, place: "at"},
-	"resolve": {takes: ofPlaces},
-	"rally":   {also: []string{"rallier", "rallie", "sammeln", "regroup"}, takes: ofUnits},
+	"fire":       {also: []string{"shoot", "bombard", "cannonade", "open fire"}, takes: ofUnits, place: "at"},
+	"move":       {also: []string{"go", "goes", "advance", "walk"}, takes: ofUnits},
+	"march":      {also: []string{"force march", "forced march"}, takes: ofUnits},
+	"face":       {also: []string{"turn", "rotate", "pivot", "wheel"}, takes: ofUnits},
+	"square":     {also: []string{"form square"}, takes: ofUnits},
+	"unsquare":   {also: []string{"leave square", "unform square", "break square", "un square"}, takes: ofUnits},
+	"lead":       {takes: engine.Slot{Kinds: []string{"commander"}}},
+	"enter":      {also: []string{"arrive", "reinforce"}, takes: ofUnits},
+	"charge":     {also: []string{"cavalry charge"}, takes: ofUnits, place: "at"},
+	"shock":      {also: []string{"assault", "melee", "bayonet", "storm", "close combat"}, takes: ofUnits, place: "at"},
+	"resolve":    {takes: ofPlaces},
+	"rally":      {also: []string{"regroup"}, takes: ofUnits},
 	"hold": {also: []string{"halt", "stay", "wait", "pass", "stop", "rest", "remain", "do nothing", "nothing",
 		"no action", "stand", "stay put", "stays put", "stand fast", "stands fast",
-		"stand firm", "hold position", "holds position", "hold fast", "attendre", "attends", "warten", "warte", "passe", "passen", "halten", "rien", "nichts"},
+		"stand firm", "hold position", "holds position", "hold fast"},
 		takes: engine.Slot{Kinds: []string{"formation", "unit"}, List: true}},
 }
 
 // hints are words of people who know the board game, or another one, that no order has.
-var hints = map[string]string{
-	"attack": hintAttack, "attacks": hintAttack, "attaque": hintAttack, "attaquer": hintAttack, "attaquez": hintAttack,
-	"angriff": hintAttack, "angreifen": hintAttack, "fight": hintAttack, "combat": hintAttack,
-	"marsch": hintMarch, "marschiere": hintMarch, "marschieren": hintMarch, "marche": hintMarch, "marcher": hintMarch,
-	"marchez": hintMarch,
+var hints = map[string]tongue.Text{
+	"attack": hintAttack, "attacks": hintAttack, "fight": hintAttack, "combat": hintAttack, "marsch": hintMarch,
 	"retreat": hintRetreat, "withdraw": hintRetreat, "retire": hintRetreat, "rout": hintRetreat, "fall": hintRetreat,
-	"evade": hintRetreat, "rueckzug": hintRetreat, "ruckzug": hintRetreat, "retraite": hintRetreat,
-	"activate": "\"order FORMATION\" gives it orders, \"first FORMATION\" has it open the turn; which marker comes " +
-		"after that is drawn",
-	"limber": hintLimber, "unlimber": hintLimber,
+	"evade":    hintRetreat,
+	"activate": say("hint.activate"),
+	"limber":   hintLimber, "unlimber": hintLimber,
 	"pursue":         hintStanding("pursue unit"),
 	"breakthrough":   hintStanding("breakthrough yes"),
 	"counterattack":  hintStanding("counter-attack enter"),
@@ -78,18 +72,17 @@ var hints = map[string]string{
 	"counter-charge": hintStanding("counter-charge yes"),
 }
 
-const (
-	hintAttack = "infantry and cavalry attack by \"shock UNIT[,UNIT…] at HEX\", cavalry charges by \"charge UNIT at HEX " +
-		"to HEX\", guns fire by \"fire UNIT at HEX\""
-	hintMarch   = "\"move UNIT to HEX\" is the movement of every turn, \"march UNIT to HEX\" a forced march"
-	hintRetreat = "\"move UNIT to HEX\" goes back in your own activation; before an enemy's attack standing orders do, " +
-		"for instance \"standing retire one\""
-	hintLimber = "guns need not be limbered: \"move UNIT to HEX\" moves them, \"fire UNIT at HEX\" fires"
+var (
+	hintAttack  = say("hint.attack")
+	hintMarch   = say("hint.march")
+	hintRetreat = say("hint.retreat")
+	hintLimber  = say("hint.limber")
 )
 
-func hintStanding(order string) string {
-	return "that is decided when it comes to it; say beforehand, for instance, \"standing " + order + "\""
-}
+// allHints are those of all languages.
+var allHints = withOthers(maps.Clone(hints), otherHints, func(word string) tongue.Text { return hints[word] })
+
+func hintStanding(order string) tongue.Text { return say("hint.standing", named("order", order)) }
 
 // joints are the words behind which a name stands.
 var joints = map[string]engine.Slot{
@@ -104,35 +97,31 @@ var otherWords = []string{"none", "again", "if", "enemy-within", "no-enemy-withi
 	"n", "ne", "se", "s", "sw", "nw", "nne", "e", "sse", "ssw", "w", "nnw"}
 
 // sameWords are what people write for them.
-var sameWords = map[string]string{
-	"against": "at", "on": "at", "onto": "to", "into": "to", "in": "", "hex": "", "hexes": "", "vs": "at", "versus": "at",
+var sameWords = withOthers(map[string]string{
+	"against": "at", "on": "at", "onto": "to", "into": "to", "in": "", "hexes": "", "vs": "at", "versus": "at",
 	"towards": "toward", "through": "via", "over": "via", "facing": "face", "under": "by",
-	"auf": "at", "gegen": "at", "nach": "to", "zu": "to", "bis": "to", "richtung": "toward", "mit": "with", "von": "from",
-	"uber": "via", "ueber": "via", "sur": "at", "contre": "at", "vers": "toward", "avec": "with", "par": "via",
-	"depuis": "from", "en": "", "feld": "",
 	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "", "where": "", "it": "",
 	"north": "n", "northeast": "ne", "north-east": "ne", "southeast": "se", "south-east": "se", "south": "s",
-	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e", "west": "w",
-	"nord": "n", "sud": "s", "est": "e", "ouest": "w", "ost": "e", "closest": nearest,
-}
+	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e",
+	"closest": nearest,
+}, otherSame, itself)
 
-// alike are words of counters in other languages, and those that every second name has.
-var alike = map[string]string{
-	"ligne": "line", "linie": "line", "leger": "light", "legere": "light", "leicht": "light", "leichte": "light",
-	"hussards": "hussars", "husaren": "hussars", "hussard": "hussars", "artillerie": "artillery", "batterie": "battery",
-	"corses": "corsican", "garde": "guard", "dragoner": "dragoons", "kurassiere": "cuirassiers",
-	"cuirassier": "cuirassiers", "musketiere": "musketeers", "jager": "jaegers", "grenadiere": "grenadiers",
+// alike are words of counters that mean others, and those that every second name has.
+var alike = withOthers(map[string]string{
 	"regiment": "", "regiments": "", "regt": "", "battalion": "", "division": "", "div": "", "brigade": "", "unit": "",
-	"formation": "", "marshal": "", "general": "", "marechal": "",
-}
+	"formation": "", "marshal": "", "general": "",
+}, otherAlike, itself)
 
 // withWordings gives the verbs the words that people have for them.
 func withWordings(verbs []*verb) []*verb {
 	for i, v := range verbs {
 		w := wordings[v.Word]
 		with := *v
-		with.Also, with.Takes, with.Place = w.also, w.takes, w.place
+		with.Also, with.Takes, with.Place = slices.Concat(w.also, otherVerbs[v.Word]), w.takes, w.place
 		with.Inner, with.Raw = v.Word == "when", v.Word == "answer"
+		if v.Word == "standing" {
+			with.Same = standingSame
+		}
 		verbs[i] = &with
 	}
 	return verbs
@@ -142,7 +131,7 @@ func withWordings(verbs []*verb) []*verb {
 func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
 	p := pos.(*Position)
 	return &engine.Lexicon{Things: p.things(), After: joints, Words: otherWords, Same: sameWords, Alike: alike,
-		Hints: hints, Place: p.placeWord}
+		Hints: allHints, Place: p.placeWord}
 }
 
 // hexSigns are what people write between the column and the row of a hex.

@@ -87,7 +87,10 @@ type ScenarioFile struct {
 // SplitFiles parts what an owner gives in replace from the bundled files: the
 // scenarios in force, his and the others, in the order of their names, and what else
 // there is in replace.
-func SplitFiles(bundled fs.FS, replace map[string][]byte) (scenarios []ScenarioFile, others map[string][]byte, err error) {
+func SplitFiles(
+	bundled fs.FS,
+	replace map[string][]byte,
+) (scenarios []ScenarioFile, others map[string][]byte, err error) {
 	texts, others := map[string][]byte{}, map[string][]byte{}
 	names, err := fs.Glob(bundled, scenarioDir+"*"+scenarioEnd)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Limits of a line file. They keep a hostile or broken file from costing more
@@ -55,11 +56,11 @@ type Reader struct {
 func Read(text []byte) *Reader {
 	r := &Reader{}
 	if len(text) > MaxFile {
-		r.Fault(fmt.Sprintf("at most %d bytes", MaxFile), "the file is too long")
+		r.tell(say("hint.bytes", tongue.Number("n", MaxFile)), say("fault.file-long"))
 		return r
 	}
 	if !utf8.Valid(text) {
-		r.Fault("", "the file is not UTF-8 text")
+		r.tell(tongue.Text{}, say("fault.utf8"))
 		return r
 	}
 	no, head := 0, true
@@ -94,7 +95,7 @@ func (r *Reader) cut(p Place) {
 	l := &line{Place: p}
 	r.at = l
 	if len(p.Text) > MaxLine {
-		r.Fault(fmt.Sprintf("at most %d bytes", MaxLine), "the line is too long")
+		r.tell(say("hint.bytes", tongue.Number("n", MaxLine)), say("fault.line-long"))
 		return
 	}
 	words, err := cut(p.Text)
@@ -103,7 +104,7 @@ func (r *Reader) cut(p Place) {
 		r.Fault("", "%v", err)
 	case len(words) == 0:
 	case words[0].setting:
-		r.Fault("begin the line with the word that says what it is about", "setting %q comes first", words[0].key)
+		r.tell(say("hint.begin"), say("fault.setting-first", named("word", words[0].key)))
 	default:
 		l.first, l.words = words[0].value, words[1:]
 		r.lines = append(r.lines, l)
@@ -154,12 +155,12 @@ func (r *Reader) Only(kinds []Kind) {
 		if slices.Contains(known, l.first) {
 			return false
 		}
-		hint := "want one of " + strings.Join(known, ", ")
+		hint := say("hint.one-of", named("words", strings.Join(known, ", ")))
 		if near := engine.Nearest(l.first, known); near != "" {
-			hint = "did you mean " + near + "?"
+			hint = say("hint.near", named("word", near))
 		}
 		r.at = l
-		r.Fault(hint, "unknown word %q", l.first)
+		r.tell(hint, say("fault.unknown", named("word", l.first)))
 		return true
 	})
 	r.at = nil
@@ -180,10 +181,11 @@ func (r *Reader) ReadPhase(kinds []Kind, phase int) {
 			continue
 		}
 		for _, w := range l.words {
+			hint := say("hint.write", named("usage", kinds[i].Usage))
 			if w.setting {
-				r.Fault("write "+kinds[i].Usage, "unknown or repeated setting %q", w.key)
+				r.tell(hint, say("fault.setting", named("word", w.key)))
 			} else {
-				r.Fault("write "+kinds[i].Usage, "unexpected %q", w.value)
+				r.tell(hint, say("fault.unexpected", named("word", w.value)))
 			}
 		}
 	}
@@ -200,7 +202,7 @@ func (r *Reader) Err() error {
 	}
 	slices.SortStableFunc(r.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	if r.more > 0 {
-		return append(r.faults, engine.Fault{Msg: fmt.Sprintf("and %d more faults", r.more)})
+		return append(r.faults, engine.Fault{Msg: say("fault.more", tongue.Number("n", r.more))})
 	}
 	return r.faults
 }
@@ -214,15 +216,15 @@ const maxQuoted = 80
 
 // FaultAt tells what is wrong with another line.
 func (r *Reader) FaultAt(p Place, hint, format string, args ...any) {
-	if len(r.faults) >= MaxFaults {
-		r.more++
-		return
-	}
-	text := p.Text
+	r.tellAt(p, tongue.English(hint), tongue.English(fmt.Sprintf(format, args...)))
+}
+
+// quoted is as much of a line as a fault quotes.
+func quoted(text string) string {
 	if len(text) > maxQuoted {
 		text = strings.ToValidUTF8(text[:maxQuoted], "") + " …"
 	}
-	r.faults = append(r.faults, engine.Fault{Line: p.Line, Text: text, Msg: fmt.Sprintf(format, args...), Hint: hint})
+	return text
 }
 
 // Here is where the line being read stands.
@@ -261,7 +263,7 @@ func (r *Reader) take(fits func(w word) bool) (value string, ok bool) {
 func (r *Reader) Word(what string) (string, bool) {
 	value, ok := r.take(func(w word) bool { return !w.setting })
 	if !ok {
-		r.Fault("", "%s is missing", what)
+		r.tell(tongue.Text{}, say("fault.missing", named("what", what)))
 	}
 	return value, ok
 }
@@ -271,7 +273,7 @@ func (r *Reader) Word(what string) (string, bool) {
 func (r *Reader) AllWords(what string) []string {
 	words := r.Words()
 	if len(words) == 0 {
-		r.Fault("", "%s are missing", what)
+		r.tell(tongue.Text{}, say("fault.all-missing", named("what", what)))
 	}
 	r.at.words = slices.DeleteFunc(r.at.words, func(w word) bool { return !w.setting })
 	return words
@@ -292,7 +294,8 @@ func (r *Reader) Key(key string) (string, bool) {
 func (r *Reader) Number(what, text string, low, high int) (int, bool) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < low || n > high {
-		r.Fault(fmt.Sprintf("want a whole number from %d to %d", low, high), "%s %q", what, text)
+		r.tell(say("hint.number", tongue.Number("low", low), tongue.Number("high", high)),
+			say("fault.number", named("what", what), named("word", text)))
 		return 0, false
 	}
 	return n, true

@@ -19,33 +19,43 @@ var own = MustLoad(ownFiles)
 // Catalogue has the messages of one package in each language. It is never changed.
 type Catalogue struct {
 	in map[Language]map[string]pattern
+	// What English says, to be read back, by the first word of the key: whole messages to
+	// their keys, and the keys of those in which arguments stand.
+	whole map[string]map[string]string
+	parts map[string][]string
+	alone map[string]*message // messages in which nothing stands
 }
 
-// Load reads words/en.properties and the files of the other languages beside it. A message
-// that cannot be read, or that only another language has, is an error.
-func Load(files fs.FS) (*Catalogue, error) {
+// Load reads words/en.properties and the files of the other languages beside it, of one folder or
+// of several, no two of which have the same message. A message that cannot be read, or that only
+// another language has, is an error.
+func Load(folders ...fs.FS) (*Catalogue, error) {
 	c := &Catalogue{in: map[Language]map[string]pattern{}}
 	var faults []error
-	for _, l := range Languages() {
-		name := "words/" + string(l) + ".properties"
-		text, err := fs.ReadFile(files, name)
-		if errors.Is(err, fs.ErrNotExist) && l != En {
-			continue
-		} else if err != nil {
-			return nil, fmt.Errorf("reading the words of %s: %w", l.Name(), err)
+	for _, files := range folders {
+		for _, l := range Languages() {
+			name := "words/" + string(l) + ".properties"
+			text, err := fs.ReadFile(files, name)
+			if errors.Is(err, fs.ErrNotExist) && l != En {
+				continue
+			} else if err != nil {
+				return nil, fmt.Errorf("reading the words of %s: %w", l.Name(), err)
+			}
+			if c.in[l] == nil {
+				c.in[l] = map[string]pattern{}
+			}
+			if err := readFile(c.in[l], string(text)); err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			}
 		}
-		messages, err := parseFile(string(text))
-		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", name, err))
-		}
-		c.in[l] = messages
 	}
+	c.index()
 	return c, errors.Join(faults...)
 }
 
 // MustLoad is Load for files that the program has in itself.
-func MustLoad(files fs.FS) *Catalogue {
-	c, err := Load(files)
+func MustLoad(folders ...fs.FS) *Catalogue {
+	c, err := Load(folders...)
 	if err != nil {
 		panic(err)
 	}
@@ -73,9 +83,8 @@ func (c *Catalogue) Lacks() (all []string) {
 	return all
 }
 
-// parseFile reads a file of messages.
-func parseFile(text string) (map[string]pattern, error) {
-	all := map[string]pattern{}
+// readFile reads a file of messages.
+func readFile(all map[string]pattern, text string) error {
 	var faults []error
 	whole, first := "", 0
 	for i, line := range strings.Split(text, "\n") {
@@ -98,7 +107,7 @@ func parseFile(text string) (map[string]pattern, error) {
 	if whole != "" {
 		faults = append(faults, fmt.Errorf("line %d: the message does not end", first))
 	}
-	return all, errors.Join(faults...)
+	return errors.Join(faults...)
 }
 
 // readMessage reads "key = pattern".
@@ -109,7 +118,7 @@ func readMessage(all map[string]pattern, line string) error {
 		return fmt.Errorf("%q is no \"key = message\"", line)
 	}
 	if _, twice := all[key]; twice {
-		return fmt.Errorf("%s stands in the file before", key)
+		return fmt.Errorf("%s stands there before", key)
 	}
 	if rest, blank := strings.CutPrefix(text, `\ `); blank {
 		text = " " + rest

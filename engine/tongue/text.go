@@ -1,10 +1,13 @@
 package tongue
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,27 +15,46 @@ import (
 // Text is something that a person reads, before it is put into words. The zero Text is
 // empty in every language.
 type Text struct {
-	words string   // a name, what is English, or of a message capitalised
-	m     *message // nil for a name
+	_     [0]func() // texts are compared by Equal
+	words string    // a name, what is English, or of a message capitalised and clause
+	m     *message  // nil for a name
 }
 
 // message is what a Text is that is no name: a message of a catalogue, a list, or words that
 // only English has.
 type message struct {
-	of      *Catalogue // nil for a list
-	key     string     // or what stands between the members
+	*entry
 	args    []Arg
 	members *[]Text
+	heard   bool // the key is a kind, and the argument what was said of it: see Heard
 }
 
-// capitalised marks a message that begins with a capital letter.
-const capitalised = "A"
+// entry is what messages of one key share.
+type entry struct {
+	of  *Catalogue // nil for a list
+	key string     // or what stands between the members
+}
+
+// Marks of a message: it begins with a capital letter, and does not end in a full stop.
+const (
+	capitalised = "A"
+	clause      = "."
+)
 
 // english marks words that no other language has.
-var english = &message{}
+var english = &message{entry: &entry{}}
 
 // Name is a name, a number or another word that is the same in all languages.
 func Name(words string) Text { return Text{words: words} }
+
+// Names are several of them.
+func Names(words ...string) []Text {
+	all := make([]Text, len(words))
+	for i, w := range words {
+		all[i] = Name(w)
+	}
+	return all
+}
 
 // English are words that no catalogue has yet. A sentence in which they stand is English as a
 // whole.
@@ -45,7 +67,14 @@ func English(words string) Text {
 
 // Say is a message of a catalogue with what stands in it.
 func (c *Catalogue) Say(key string, args ...Arg) Text {
-	return Text{m: &message{of: c, key: key, args: args}}
+	m, ok := c.alone[key]
+	if !ok {
+		m = &message{entry: &entry{c, key}}
+	}
+	if len(args) > 0 {
+		m = &message{entry: m.entry, args: args}
+	}
+	return Text{m: m}
 }
 
 // Sentence is the text with a capital letter at its beginning.
@@ -54,7 +83,22 @@ func (t Text) Sentence() Text {
 		t.words = string(capital([]byte(t.words), 0))
 		return t
 	}
-	t.words = capitalised
+	return t.marked(capitalised)
+}
+
+// Clause is the text without the full stop at its end, for a sentence that goes on.
+func (t Text) Clause() Text {
+	if t.m == nil || t.m == english {
+		t.words = strings.TrimSuffix(t.words, ".")
+		return t
+	}
+	return t.marked(clause)
+}
+
+func (t Text) marked(mark string) Text {
+	if !strings.Contains(t.words, mark) {
+		t.words += mark
+	}
 	return t
 }
 
@@ -65,8 +109,16 @@ func List(members []Text, joint Joint) Text {
 	} else if len(members) == 0 {
 		return Text{}
 	}
-	return Text{m: &message{key: string(joint), members: &members}}
+	e, ok := joints[joint]
+	if !ok {
+		e = &entry{key: string(joint)}
+	}
+	return Text{m: &message{entry: e, members: &members}}
 }
+
+// joints are those of most lists.
+var joints = map[Joint]*entry{And: {key: string(And)}, Or: {key: string(Or)}, " ": {key: " "}, ", ": {key: ", "},
+	"; ": {key: "; "}}
 
 // Empty reports whether the text is the zero Text.
 func (t Text) Empty() bool { return t.words == "" && t.m == nil }
@@ -76,7 +128,7 @@ func (t Text) Equal(o Text) bool {
 	if t.words != o.words || t.m == o.m {
 		return t.words == o.words
 	}
-	return t.m != nil && o.m != nil && t.m.of == o.m.of && t.m.key == o.m.key &&
+	return t.m != nil && o.m != nil && t.m.of == o.m.of && t.m.key == o.m.key && t.m.heard == o.m.heard &&
 		slices.EqualFunc(t.m.list(), o.m.list(), Text.Equal) && slices.EqualFunc(t.m.args, o.m.args, Arg.equal)
 }
 
@@ -145,9 +197,13 @@ func (a *Arg) is(word string) bool {
 // String is the text in English.
 func (t Text) String() string { return t.In(En) }
 
-// In puts the text into words of a language. If that lacks anything for it, the whole text is
-// English.
+// MarshalText is the text in English, which is what programs read.
+func (t Text) MarshalText() ([]byte, error) { return []byte(t.In(En)), nil }
+
+// In puts the text into words of a language, "" for English. If that lacks anything for it, the
+// whole text is English.
 func (t Text) In(l Language) string {
+	l = cmp.Or(l, En)
 	if t.m == nil || t.m == english {
 		return t.words
 	}
@@ -181,17 +237,25 @@ func (t Text) render(b []byte, l Language) ([]byte, error) {
 	}
 	from := len(b)
 	var err error
-	if t.m.members != nil {
+	if t.m.heard {
+		b, err = t.m.understood(b, l)
+	} else if t.m.members != nil {
 		b, err = t.m.listed(b, l)
 	} else if p, ok := t.m.of.in[l][t.m.key]; ok {
 		b, err = (&filling{m: t.m, l: l}).fill(b, p)
 	} else {
 		err = fmt.Errorf("%q %w into %s", t.m.key, ErrLacks, l.Name())
 	}
-	if t.words == capitalised && err == nil {
+	if t.words == "" || err != nil {
+		return b, err
+	}
+	if strings.Contains(t.words, clause) {
+		b = bytes.TrimSuffix(b, []byte("."))
+	}
+	if strings.Contains(t.words, capitalised) {
 		b = capital(b, from)
 	}
-	return b, err
+	return b, nil
 }
 
 // capital makes what begins somewhere begin with a capital letter.

@@ -78,11 +78,55 @@ shot = {who, select, one {Oddział {who} strzela} other {Oddziały {who} strzela
 		{c.Say("shot", units("a"), Number("n", 5), Words("why", Text{})), El, "a fires 5 shots."},
 		{c.Say("shot", units("žuran"), Number("n", 1), Words("why", Text{})).Sentence(), En, "Žuran fires 1 shot."},
 		{c.Say("long"), En, "one two"},
+		{c.Say("long"), "", "one two"},
+		{c.Say("shot", units("a"), Number("n", 1), Words("why", Text{})).Clause(), En, "a fires 1 shot"},
+		{c.Say("shot", units("é"), Number("n", 1), Words("why", Text{})).Clause().Sentence().Clause(), En, "É fires 1 shot"},
+		{English("So."), En, "So."}, {English("So.").Clause(), En, "So"},
 		{Name("x"), Cs, "x"}, {Text{}, Fr, ""},
 		{c.Say("none"), Fr, "none"}, // nothing is hidden
 	} {
 		if got := tt.text.In(tt.in); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+}
+
+// TestRead: what the record says in English is said to others in their languages.
+func TestRead(t *testing.T) {
+	c, err := catalogue(`
+ask.go = Does {unit} go?
+ask.to = Does {unit} go to {hex}?
+ask.n = Are there {n, number}?
+ask.both = First: {ask}
+ask.by = Is it {mod}?
+mod.hill = hill
+mod.by = by {name}
+`, `
+ask.go = Czy {unit} idzie?
+ask.to = Czy {unit} idzie na {hex}?
+ask.n = Czy jest ich {n, number}?
+ask.both = Najpierw: {ask}
+ask.by = Czy to {mod}?
+mod.hill = wzgórze
+mod.by = przez {name}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ kind, said, want string }{
+		{"mod.", "hill", "wzgórze"}, {"ask.", "hill", ""}, {"mod.", "hills", ""}, {"mod.", "", ""},
+		{"mod.", "by Ney", "przez Ney"}, {"mod.", "by ", ""}, {"mod.", "by", ""},
+		{"ask.", "Does 1leg go?", "Czy 1leg idzie?"}, {"ask.", "Does 1leg go to 0505?", "Czy 1leg idzie na 0505?"},
+		{"ask.", "Does 1leg go now?", ""}, {"ask.", "So does 1leg go?", ""}, {"ask.", "Are there 5?", "Czy jest ich 5?"},
+		{"ask.", "Are there many?", ""}, {"ask.", "First: Does 1leg go?", "Najpierw: Czy 1leg idzie?"},
+		{"ask.", "First: go", ""}, {"ask.", "Is it by Ney?", "Czy to przez Ney?"}, {"ask.", "Is it he?", "Czy to he?"},
+	} {
+		got, ok := c.Read(tt.kind, tt.said)
+		if later := c.Heard(tt.kind, tt.said); later.String() != tt.said || ok && later.In(Pl) != tt.want {
+			t.Errorf("%s%q: heard %q, in Polish %q", tt.kind, tt.said, later, later.In(Pl))
+		}
+		if ok != (tt.want != "") || got.In(Pl) != tt.want || ok && got.String() != tt.said {
+			t.Errorf("%s%q: got %q, %q, %v, want %q", tt.kind, tt.said, got.In(Pl), got, ok, tt.want)
 		}
 	}
 }
@@ -136,7 +180,7 @@ func TestLoadErrors(t *testing.T) {
 	for file, want := range map[string]string{
 		"a":                              "key = message",
 		"a b = c":                        "key = message",
-		"a = b\na = c":                   "line 2: a stands in the file before",
+		"a = b\na = c":                   "line 2: a stands there before",
 		"a = {":                          "no name",
 		"a = {b":                         "does not close",
 		"a = b}":                         "not opened",
@@ -159,6 +203,20 @@ func TestLoadErrors(t *testing.T) {
 	}
 	if _, err := Load(fstest.MapFS{}); err == nil {
 		t.Error("a folder without English is accepted")
+	}
+}
+
+// A catalogue of two folders has the messages of both, and none twice.
+func TestTwoFolders(t *testing.T) {
+	folder := func(english string) fstest.MapFS {
+		return fstest.MapFS{"words/en.properties": {Data: []byte(english)}}
+	}
+	c, err := Load(folder("a = one"), folder("b = two"))
+	if err != nil || c.Say("a").String()+c.Say("b").String() != "onetwo" {
+		t.Errorf("got %v, %v", c, err)
+	}
+	if _, err := Load(folder("a = one"), folder("a = two")); err == nil || !strings.Contains(err.Error(), "before") {
+		t.Errorf("twice the same: got %v", err)
 	}
 }
 
@@ -219,5 +277,25 @@ func BenchmarkText(b *testing.B) {
 	}
 	for b.Loop() {
 		c.Say("shot", Words("who", Name("the 10e légère")), Words("hex", Name("1512")), Words("why", Text{})).In(En)
+	}
+}
+
+func TestNamed(t *testing.T) {
+	c, err := catalogue("a = {who} {n, plural, one {# hex} other {# hexes}} {far, select, yes {far} other {near}} "+
+		"{way, select, up {up} other {down}} {all} {why}", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type side string
+	text := c.Say(
+		"a",
+		Named("who", side("Red"), "n", 2, "far", true, "way", Fact("up"), "all", []Text{Name("a"), Name("b"), Name("c")},
+			"why", Name("x"))...)
+	if got, err := text.Render(En); got != "Red 2 hexes far up a, b and c x" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+	text = c.Say("a", Named("who", 7.5, "n", 1, "far", false, "way", Fact(""), "all", []Text{Name("a")}, "why", Text{})...)
+	if got, err := text.Render(En); got != "7.5 1 hex near down a " || err != nil {
+		t.Errorf("got %q, %v", got, err)
 	}
 }

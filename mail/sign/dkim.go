@@ -1,16 +1,11 @@
 package sign
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"net"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/mail"
 )
@@ -35,13 +30,14 @@ func DKIMKey(domain string) Key { return Key{kind: nameDKIM, id: strings.ToLower
 // DNS records that were found are kept as the Signature of the Proof, one a
 // line, name and value in quotes; that they were those of the domain is the
 // word of whoever runs this program. It says nothing about which person of the
-// domain wrote the mail. The error is an *OpenError.
-func OpenDKIM(m *mail.Message, lookup Lookup) (Signed, error) {
+// domain wrote the mail. Time is when the mail came in: the signature must not have run
+// out by then. The error is an *OpenError.
+func OpenDKIM(m *mail.Message, at time.Time, lookup Lookup) (Signed, error) {
 	_, domain, _ := strings.Cut(m.From.Address, "@")
 	key := DKIMKey(domain)
 	fail := &OpenError{Key: key.Name(), Form: FormDKIM}
 	var found strings.Builder
-	c, err := checkDKIM(m.Raw, key.id, func(name string) ([]string, error) {
+	c, err := checkDKIM(m.Raw, key.id, at, func(name string) ([]string, error) {
 		values, err := lookup(name)
 		for _, v := range values {
 			fmt.Fprintf(&found, "%s %q\n", name, v)
@@ -50,7 +46,7 @@ func OpenDKIM(m *mail.Message, lookup Lookup) (Signed, error) {
 	})
 	if err != nil {
 		fail.Fault, fail.Detail = FaultDKIM, err.Error()
-		if dkim.IsTempFail(err) {
+		if errors.As(err, new(unavailable)) {
 			fail.Fault = FaultDNS
 		}
 		return Signed{}, fail
@@ -59,12 +55,12 @@ func OpenDKIM(m *mail.Message, lookup Lookup) (Signed, error) {
 }
 
 // ErrDKIMExpired is returned by Proof.Verify for a DKIM signature that was made
-// to expire and has, so that it cannot be verified again.
-var ErrDKIMExpired = errors.New("the DKIM signature has expired since")
+// to expire, and had at the time.
+var ErrDKIMExpired = errors.New("the DKIM signature had expired")
 
 // checkDKIM verifies a mail against one domain. Each signature is verified over
 // what it covers alone.
-func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) {
+func checkDKIM(raw []byte, domain string, at time.Time, lookup Lookup) (c Covered, err error) {
 	if len(raw) > maxDKIMBytes {
 		return c, errors.New("the mail is too large, send only the orders, as plain text")
 	}
@@ -81,15 +77,13 @@ func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) 
 	err = fmt.Errorf("no signature of %s", domain)
 	all := kept.signatures(domain)
 	for _, field := range all[:min(len(all), maxDKIM)] {
-		v, no := verifyField(kept, field, lookup)
-		if no == nil {
-			good++
-			c, no = kept.covered(field)
-			c.Time = v.Time.UTC()
-		}
+		covered, no := verifyField(kept, field, at, lookup)
 		if no != nil {
 			err = no
+			continue
 		}
+		good++
+		c = covered
 	}
 	switch {
 	case good > 1:
@@ -100,33 +94,12 @@ func checkDKIM(raw []byte, domain string, lookup Lookup) (c Covered, err error) 
 	return c, err
 }
 
-// verifyField verifies one signature of a mail. Only RSA counts, which everybody
-// who signs mails must have (RFC 8463 section 3): of two signatures of one mail
-// somebody could take away either.
-func verifyField(kept dkimMail, field string, lookup Lookup) (*dkim.Verification, error) {
-	switch {
-	case dkimTag(field, "a") != "rsa-sha256":
-		return nil, fmt.Errorf("want a signature with rsa-sha256, not %s", dkimTag(field, "a"))
-	case slices.ContainsFunc(strings.Split(dkimTag(field, "h"), ":"),
-		func(name string) bool { return strings.EqualFold(name, dkimField) }):
-		return nil, errors.New("the signature covers another one")
-	}
-	all, err := dkim.VerifyWithOptions(bytes.NewReader(kept.only(field)), &dkim.VerifyOptions{LookupTXT: lookup})
-	if err != nil {
-		return nil, err
-	}
-	if len(all) != 1 {
-		return nil, errors.New("the signature cannot be read")
-	}
-	return all[0], all[0].Err
-}
-
 // verifyDKIM verifies a kept mail with the DNS records that were kept with it.
-func verifyDKIM(p Proof, key Key, _ time.Time) (Covered, error) {
+func verifyDKIM(p Proof, key Key, at time.Time) (Covered, error) {
 	if key.kind != nameDKIM {
 		return Covered{}, &otherKey{key.Name()}
 	}
-	c, err := checkDKIM(p.Data, key.id, func(name string) (values []string, err error) {
+	c, err := checkDKIM(p.Data, key.id, at, func(name string) (values []string, err error) {
 		for l := range strings.Lines(string(p.Signature)) {
 			kept, quoted, _ := strings.Cut(strings.TrimSpace(l), " ")
 			value, err := strconv.Unquote(quoted)
@@ -135,14 +108,14 @@ func verifyDKIM(p Proof, key Key, _ time.Time) (Covered, error) {
 			}
 		}
 		if len(values) == 0 {
-			err = &net.DNSError{Err: "not kept", Name: name, IsNotFound: true}
+			err = fmt.Errorf("no record of %s was kept", name)
 		}
 		return values, err
 	})
 	switch {
 	case err == nil:
 		return c, nil
-	case dkim.IsPermFail(err) && strings.Contains(err.Error(), "signature has expired"):
+	case errors.Is(err, ErrDKIMExpired):
 		return Covered{}, ErrDKIMExpired
 	}
 	return Covered{}, fmt.Errorf("%w: %w", ErrSignature, err)

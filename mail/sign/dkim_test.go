@@ -119,7 +119,7 @@ func TestOpenDKIM(t *testing.T) {
 			{"too large", p.sign(append(letter(""), bytes.Repeat([]byte("x\r\n"), maxDKIMBytes/2)...)), FaultDKIM},
 		} {
 			m := mustParse(t, tt.raw)
-			got, err := OpenDKIM(m, func(name string) ([]string, error) {
+			got, err := OpenDKIM(m, time.Now(), func(name string) ([]string, error) {
 				if strings.HasSuffix(name, "list.example") {
 					return other.lookup(name)
 				}
@@ -161,13 +161,13 @@ func TestOpenDKIMWithoutDNS(t *testing.T) {
 	p := newMailDomain(t, "example.org", rsaKey())
 	m := mustParse(t, p.sign([]byte("From: ney@example.org\r\n\r\nx\r\n")))
 	var no *OpenError
-	_, err := OpenDKIM(m, func(name string) ([]string, error) {
+	_, err := OpenDKIM(m, time.Now(), func(name string) ([]string, error) {
 		return nil, &net.DNSError{Err: "timeout", Name: name, IsTimeout: true, IsTemporary: true}
 	})
 	if !errors.As(err, &no) || no.Fault != FaultDNS || no.Hint() == "" {
 		t.Errorf("got %v, want %q", err, FaultDNS)
 	}
-	if _, err = OpenDKIM(m, func(string) ([]string, error) { return nil, nil }); !errors.As(err, &no) ||
+	if _, err = OpenDKIM(m, time.Now(), func(string) ([]string, error) { return nil, nil }); !errors.As(err, &no) ||
 		no.Fault != FaultDKIM {
 		t.Errorf("no record: got %v, want %q", err, FaultDKIM)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/emersion/go-msgauth/dkim"
 )
@@ -25,7 +26,7 @@ func TestDKIMTextIsCovered(t *testing.T) {
 	} {
 		for _, h := range [][]string{{"From", "To", "Subject"}, {"From", "Content-Type"}} {
 			good := p.sign([]byte(fields+kind.fields+"\r\n"+kind.body), func(o *dkim.SignOptions) { o.HeaderKeys = h })
-			first, err := OpenDKIM(mustParse(t, good), p.lookup)
+			first, err := OpenDKIM(mustParse(t, good), time.Now(), p.lookup)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,7 @@ func TestDKIMTextIsCovered(t *testing.T) {
 					strings.Replace(head, strings.TrimRight(kind.fields, "\r\n"),
 						strings.TrimRight(change.fields, "\r\n"), 1) + "\r\n\r\n" + change.body,
 				} {
-					got, err := OpenDKIM(mustParse(t, []byte(raw)), p.lookup)
+					got, err := OpenDKIM(mustParse(t, []byte(raw)), time.Now(), p.lookup)
 					if err != nil {
 						continue
 					}
@@ -83,7 +84,7 @@ func TestDKIMTextOfTwoSignatures(t *testing.T) {
 			"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=From:Content-Transfer-Encoding; bh=eA==; " +
 			"b=eA==\r\n",
 	} {
-		got, err := OpenDKIM(mustParse(t, append([]byte(added), good...)), p.lookup)
+		got, err := OpenDKIM(mustParse(t, append([]byte(added), good...)), time.Now(), p.lookup)
 		if err == nil && !strings.Contains(string(got.Text), "move =41") {
 			t.Errorf("with %q it is read as %q", added, got.Text)
 		}

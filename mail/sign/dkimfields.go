@@ -150,13 +150,27 @@ func plainBody(body []byte) []byte {
 
 // relaxedBody is the relaxed form (RFC 6376 section 3.4.4).
 func relaxedBody(body []byte) []byte {
-	return plainBody(blankEnds.ReplaceAll(blanks.ReplaceAll(body, []byte(" ")), []byte("$1")))
+	var out, ends []byte
+	blank := false
+	for _, c := range plainBody(body) {
+		switch c {
+		case ' ', '\t':
+			blank = true
+		case '\r', '\n':
+			blank, ends = false, append(ends, c)
+		default:
+			out, ends = append(out, ends...), ends[:0]
+			if blank {
+				out, blank = append(out, ' '), false
+			}
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return append(out, "\r\n"...)
 }
-
-var (
-	blanks    = regexp.MustCompile(`[ \t]+`)
-	blankEnds = regexp.MustCompile(` (\r?\n|$)`)
-)
 
 // maxBoundary is how long a boundary may be (RFC 2046 section 5.1.1).
 const maxBoundary = 70

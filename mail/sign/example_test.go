@@ -36,7 +36,9 @@ urx85uQ0eB3FGSOlye592702tcCQ==
 --
 Sent from the field
 `
-	key, err := sign.ParsePublicKey("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFsy+Vo5oSXjKczITYlBDwCuvnT1q3Jz9EahWKZnAmL9 ney@example.org")
+	key, err := sign.ParsePublicKey(
+		"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFsy+Vo5oSXjKczITYlBDwCuvnT1q3Jz9EahWKZnAmL9 ney@example.org",
+	)
 	if err != nil {
 		log.Fatal(err)
 	}

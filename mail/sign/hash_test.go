@@ -112,7 +112,7 @@ func TestDocumentedHash(t *testing.T) {
 			}
 			got, err := Open(mustParse(t, tt.raw), keys, time.Now())
 			if tt.name == "DKIM" {
-				got, err = OpenDKIM(mustParse(t, tt.raw), domain.lookup)
+				got, err = OpenDKIM(mustParse(t, tt.raw), time.Now(), domain.lookup)
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -115,7 +115,9 @@ func minisignID(id uint64) string { return fmt.Sprintf("%s ID %X", nameMinisign,
 
 // defaultComment is the trusted comment that minisign writes if nobody asks for
 // another one. Web mail makes blanks of its tabs, which are signed.
-var defaultComment = regexp.MustCompile(`^(trusted comment: timestamp:[0-9]+)[ \t\x{a0}]+(file:.*?)(?:[ \t\x{a0}]+(hashed))?[ \t\x{a0}]*$`)
+var defaultComment = regexp.MustCompile(
+	`^(trusted comment: timestamp:[0-9]+)[ \t\x{a0}]+(file:.*?)(?:[ \t\x{a0}]+(hashed))?[ \t\x{a0}]*$`,
+)
 
 // minisignArmour gives the four lines of a minisign signature that begin with
 // the first of these lines, free of prefix and line ends, or nil.

@@ -8,7 +8,11 @@ func TestObstacleOf(t *testing.T) {
 	}
 	body := func(text string) string { return "Content-Type: text/plain\r\n\r\n" + text }
 	const turn = "game: x\r\nside: Red\r\nturn: 1\r\nstep: 1\r\nend\r\n"
-	docx := part("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "orders.docx", "PK\x03\x04\x00")
+	docx := part(
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+		"orders.docx",
+		"PK\x03\x04\x00",
+	)
 	picture := part("image/png", "map.png", "\x89PNG\x00")
 	for _, tt := range []struct {
 		name string

@@ -3,7 +3,6 @@ package archive
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -18,15 +17,10 @@ import (
 	"berthier/store/leaf"
 )
 
-// Whoever changes README.txt before the first release writes the frozen archives of
-// testdata anew (-archive.freeze).
-//
-//go:embed README.txt
-var readme []byte
-
 // Names of members; see the package doc.
 const (
 	nameReadme  = "README.txt"
+	namePage    = "index.html"
 	nameHead    = "checkpoint.txt"
 	nameLog     = "log.txt"
 	nameLinks   = "links.txt"
@@ -107,6 +101,8 @@ func (a *Archive) take(name string, all map[string][]byte) error {
 	data := all[name]
 	switch dir, rest, _ := strings.Cut(name, "/"); {
 	case name == nameReadme:
+	case name == namePage:
+		a.Page = data
 	case dir+"/" == dirData:
 		a.Data[rest] = data
 	case dir+"/" == dirMails:
@@ -212,7 +208,10 @@ func (a Archive) all() (all []member, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("record 1: %w", err)
 	}
-	add(nameReadme, readme)
+	add(nameReadme, readmeOf(g, a.Records))
+	if a.Page != nil {
+		add(namePage, a.Page)
+	}
 	add(nameHead, a.Head)
 	for name, data := range a.Data {
 		add(dirData+name, data)

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/testkey"
 	"berthier/store"
 )
@@ -118,7 +118,7 @@ func TestRestoreRefuses(t *testing.T) {
 		edit func(a *Archive)
 		want string
 	}{
-		{"a running game without its secrets", func(a *Archive) { a.Saved = a.Public() }, docket.ErrPublic.Error()},
+		{"a running game without its secrets", func(a *Archive) { a.Saved = a.Public() }, stored.ErrPublic.Error()},
 		{"another secret", func(a *Archive) { a.Secrets.Chain[0]++ }, "does not lead to the anchor"},
 		{"another sealed secret", func(a *Archive) { a.Secrets.Sealed[0]++ }, "not the one of the log"},
 		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "is missing"},

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/putback"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail"
@@ -31,7 +31,7 @@ func TestPutBack(t *testing.T) {
 	other := *tb
 	other.store = restored(t, backup)
 	err := other.store.Update(func(tx *store.Tx) error {
-		return play.BurnLater(tx, other.id, -1, "the game was put back from an archive")
+		return putback.BurnLater(tx, other.id, -1, "the game was put back from an archive")
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // coin is a ruleset that never changes, for archives that must be proved for
@@ -53,7 +54,7 @@ func (c coin) Standing(engine.Position, engine.Side) []string { return nil }
 func (c coin) Sides(engine.Position) []engine.Side { return coinSides }
 
 func (c coin) Verbs() []engine.Verb {
-	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: "Calls a side of the coin."}}
+	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: tongue.English("Calls a side of the coin.")}}
 }
 
 func (c coin) Scenarios() []string { return []string{"three"} }
@@ -75,7 +76,7 @@ func (c coin) Owed(pos engine.Position) (ds []engine.Decision) {
 	}
 	for _, side := range coinSides {
 		ds = append(ds, engine.Decision{ID: "call-" + string(side), Kind: "C1", Side: side, Rule: "1",
-			Prompt: "Heads or tails?", Default: "heads", Secret: true})
+			Prompt: tongue.English("Heads or tails?"), Default: tongue.English("heads"), Secret: true})
 	}
 	return ds
 }
@@ -89,7 +90,7 @@ func (c coin) Check(_ engine.Position, o engine.Orders) (faults []engine.Fault) 
 	for i, l := range o.Lines {
 		if i > 0 || len(l.Words) != 2 || l.Words[1] != "heads" && l.Words[1] != "tails" {
 			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text,
-				Msg: "want one line", Hint: "call heads"})
+				Msg: tongue.English("want one line"), Hint: tongue.English("call heads")})
 		}
 	}
 	return faults
@@ -133,8 +134,9 @@ func (c coin) View(pos engine.Position, _ engine.Side) engine.Position { return 
 
 func (c coin) Report(_, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*coinPos)
-	r := engine.Report{Side: side, Title: "Round " + strconv.Itoa(p.round), Outcome: c.Outcome(p),
-		Template: "// call heads\nend\n"}
+	r := engine.Report{Side: side, Title: tongue.English("Round " + strconv.Itoa(p.round)), Outcome: c.Outcome(p),
+		End:      tongue.English(c.Outcome(p).Text),
+		Template: engine.LinesOf("// call heads\nend\n")}
 	for _, d := range c.Owed(p) {
 		if d.Side == side {
 			r.Owed = append(r.Owed, d)

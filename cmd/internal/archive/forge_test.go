@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
 	"berthier/engine/jdg"
 	"berthier/mail/sign"
@@ -100,7 +101,7 @@ func (f *forger) head(tree store.Tree) string {
 
 // checkpoints puts the right ones in the place of those in the text of a report.
 func (f *forger) checkpoints(text []byte, heads []string) []byte {
-	for _, old := range record.FindCheckpoints(string(text)) {
+	for _, old := range retold.Checkpoints(string(text)) {
 		var size int
 		if _, err := fmt.Sscanf(old, f.origin+"\n%d\n", &size); err == nil && size >= 0 && size < len(heads) {
 			text = bytes.Replace(text, []byte(old), []byte(heads[size]), 1)

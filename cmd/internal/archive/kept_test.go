@@ -86,3 +86,16 @@ func TestKeptMails(t *testing.T) {
 		t.Errorf("what is published: %v, %+v", r.Err(), r.Checks)
 	}
 }
+
+// A page to read goes into the file and comes out of it; nothing is proved by it, so that
+// whatever stands in it nothing else is called wrong for it.
+func TestPageToRead(t *testing.T) {
+	s := finished(t, "goldbach").Public()
+	for _, page := range []string{"<!DOCTYPE html><p>Won!", ""} {
+		s.Page = []byte(page)
+		a, err := Read(write(t, s))
+		if err != nil || len(a.Faults) > 0 || string(a.Page) != page || a.Page == nil {
+			t.Errorf("%q: %q, %v, %v", page, a.Page, err, a.Faults)
+		}
+	}
+}

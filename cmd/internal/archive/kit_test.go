@@ -18,6 +18,7 @@ import (
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/testkey"
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
@@ -203,7 +204,7 @@ func (tb *table) save() game.Saved { return saveFrom(tb.t, tb.store, tb.id) }
 func saveFrom(t testing.TB, s *store.Store, id string) (saved game.Saved) {
 	t.Helper()
 	err := s.View(func(tx *store.Tx) (err error) {
-		saved, err = docket.Save(tx, id)
+		saved, err = stored.Save(tx, id)
 		return err
 	})
 	if err != nil {
@@ -289,12 +290,12 @@ func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
 // Restore puts an archive into a store.
 func (j judge) Restore(tx *store.Tx, a Archive) (audit.Result, error) {
 	r := j.Audit(a, nil)
-	return r, docket.Restore(tx, a.Saved, r)
+	return r, stored.Restore(tx, a.Saved, r)
 }
 
 // FromStore audits a game of a store.
 func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Result, Archive, error) {
-	r, s, err := docket.AuditStored(audit.Auditor(j), tx, id, mails)
+	r, s, err := stored.Audit(audit.Auditor(j), tx, id, mails)
 	return r, Archive{Saved: s}, err
 }
 

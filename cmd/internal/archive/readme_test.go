@@ -13,6 +13,7 @@ import (
 
 	"berthier/cmd/internal/record"
 	"berthier/store"
+	"berthier/store/leaf"
 )
 
 // unpacked is a folder with the members of an archive, in which commands of
@@ -165,5 +166,40 @@ func TestReadmeCommands(t *testing.T) {
 	if got := u.sh("echo $((0x" + word + " % " + strconv.Itoa(d.N) +
 		"))"); strings.TrimSpace(got) != strconv.Itoa(d.Value) {
 		t.Errorf("draw 1: got %s, want %d", got, d.Value)
+	}
+}
+
+// README.txt begins with what somebody wants to know who finds the file.
+func TestReadmeTellsTheGame(t *testing.T) {
+	members, err := unpack(write(t, finished(t, "goldbach").Public()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, m := range members {
+		if m.name == nameReadme {
+			text = string(m.data)
+		}
+	}
+	for _, want := range []string{"THE ARCHIVE OF A GAME OF BERTHIER\n\nThis is the game goldbach-1: The Goldbach crossing, ",
+		"French was played by Player of French.\n", "It began on 2 December 2030.\nIt ended on 2 December 2030: ",
+		"\n\nBerthier is a program"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%.600s", want, text)
+		}
+	}
+}
+
+// A game that goes on, another player, and a title that would look like more lines.
+func TestAboutGame(t *testing.T) {
+	g := record.Game{Head: record.Head{Game: "duel-1"}, Ruleset: "duel", Version: "1",
+		Players: []record.Player{{Side: "Red", Name: "Ney"}, {Side: "Blue", Name: "Soult"}}}
+	g.Title = "A\nduel\u202e"
+	s := record.Substitute{Head: record.Head{Game: "duel-1"}, Side: "Blue", Old: "Soult", New: "Davout"}
+	data, _ := s.Print()
+	want := "This is the game duel-1: A?duel?, by the rules duel 1.\nRed was played by Ney.\n" +
+		"Blue was played by Soult, then Davout.\nIt began on 1 January 0001.\nIt had not ended when this was written.\n"
+	if got := aboutGame(g, []leaf.Record{{Seq: 1, Kind: record.KindSubstitute, Data: data}}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

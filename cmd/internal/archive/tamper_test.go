@@ -15,6 +15,7 @@ import (
 
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/engine/enginetest"
@@ -148,7 +149,7 @@ var changes = []struct {
 		s := x.saved
 		for _, i := range x.Perm(len(s.Records)) {
 			p, err := record.ParseReport(s.Records[i].Data, s.Records[i].Hidden)
-			if found := record.FindCheckpoints(string(p.Text)); err == nil && len(found) > 0 {
+			if found := retold.Checkpoints(string(p.Text)); err == nil && len(found) > 0 {
 				s.Head = []byte(found[0])
 				return x.write(s)
 			}

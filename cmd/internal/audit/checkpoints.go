@@ -7,6 +7,7 @@ import (
 
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/store/leaf"
 )
 
@@ -119,7 +120,7 @@ func checkpoints(f Forest, r Result, head []byte) Check {
 		if !p.Known {
 			continue
 		}
-		found := record.FindCheckpoints(p.Text)
+		found := retold.Checkpoints(p.Text)
 		if len(found) != 1 {
 			err := fmt.Errorf("has %d checkpoints, want one", len(found))
 			bad := &game.RecordError{Record: seq, Kind: record.KindReport, Step: p.Step, Err: err}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/mail"
 )
 
@@ -48,19 +49,10 @@ type keptMail struct {
 type keptFile struct{ side, hash string }
 
 var (
-	receiptLine = wrapped(`Your orders for (\S+) in game (\S+), step (\d+), are in and legal`)
-	reportLine  = wrapped(`Game (\S+), step (\d+), report for `)
-	closedLine  = wrapped(`All answers to step (\d+) of game (\S+) are in `)
-	anyReport   = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
-	linkBlock   = wrapped("The dice of step \\d+ were cut from this link: ([0-9a-f]{64})$")
-	hashAlone   = regexp.MustCompile("(?m)^\n([0-9a-f]{64})\n$")
-	fileLine    = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
+	anyReport = regexp.MustCompile(`^[a-z0-9-]+\.(\d+|over)\.[^.@]+@`)
+	hashAlone = regexp.MustCompile("(?m)^\n([0-9a-f]{64})\n$")
+	fileLine  = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
 )
-
-// wrapped finds what begins a line, whatever lines it goes on in.
-func wrapped(pattern string) *regexp.Regexp {
-	return regexp.MustCompile("(?m)^" + strings.ReplaceAll(pattern, " ", `\s+`))
-}
 
 // continued is where an item of a list goes on in another line.
 var continued = regexp.MustCompile(`\n +(-?[^- \n])`)
@@ -74,21 +66,27 @@ func readKept(m Mail) (k keptMail, err error) {
 	if err != nil {
 		return k, err
 	}
-	k = keptMail{name: m.Name, id: parsed.ID, text: plain(record.Whole(parsed.Text, parsed.File(record.AttachedName))), heads: record.FindCheckpoints(parsed.Text)}
-	if f := receiptLine.FindStringSubmatch(k.text); f != nil {
-		k.game, k.step = f[2], number(f[3])
+	k = keptMail{
+		name:  m.Name,
+		id:    parsed.ID,
+		text:  plain(record.Whole(parsed.Text, parsed.File(record.AttachedName))),
+		heads: retold.Checkpoints(parsed.Text),
+	}
+	in := retold.Of(k.text)
+	if f := in.Receipt.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step = retold.Group(in.Receipt, f, "game"), number(retold.Group(in.Receipt, f, "step"))
 		if h := hashAlone.FindStringSubmatch(k.text); h != nil {
-			k.files = []keptFile{{f[1], h[1]}}
+			k.files = []keptFile{{retold.Group(in.Receipt, f, "side"), h[1]}}
 		}
-	} else if f := reportLine.FindStringSubmatch(k.text); f != nil {
-		k.game, k.step, k.report = f[1], number(f[2]), true
-		k.files = filesBelow(k.text, "This step resolved:")
-		if f := linkBlock.FindStringSubmatch(k.text); f != nil {
-			k.link = f[1]
+	} else if f := in.Report.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step, k.report = retold.Group(in.Report, f, "game"), number(retold.Group(in.Report, f, "step")), true
+		k.files = filesBelow(k.text, in.Resolved)
+		if f := in.Link.FindStringSubmatch(k.text); f != nil {
+			k.link = retold.Group(in.Link, f, "link")
 		}
-	} else if f := closedLine.FindStringSubmatch(k.text); f != nil {
-		k.game, k.step = f[2], number(f[1])
-		k.files = filesBelow(k.text, "The step will resolve these files")
+	} else if f := in.Closed.FindStringSubmatch(k.text); f != nil {
+		k.game, k.step = retold.Group(in.Closed, f, "game"), number(retold.Group(in.Closed, f, "step"))
+		k.files = filesBelow(k.text, in.Files)
 	}
 	k.report = k.report || anyReport.MatchString(k.id)
 	if k.game == "" {

@@ -12,6 +12,7 @@ import (
 
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
 )
 
@@ -34,10 +35,11 @@ func reportTexts(w *walk) question {
 		}
 		c.Done++
 		_, link, _ := game.Links(step.Record)
-		err := tellsLink(p.Text, link)
+		in := retold.Of(string(p.Text))
+		err := tellsLink(p.Text, in, link)
 		if s, ok := step.Record.(record.Step); ok && err == nil {
-			if err = tellsDraws(p.Text, s); err == nil && s.Known {
-				err = tellsRolls(p.Text, engine.Visible(s.Events, p.Side))
+			if err = tellsDraws(p.Text, in, s); err == nil && s.Known {
+				err = tellsRolls(p.Text, in, engine.Visible(s.Events, p.Side))
 			}
 		}
 		return err
@@ -50,26 +52,28 @@ func reportID(game string, step int, side engine.Side) string {
 }
 
 var (
-	toldLink = regexp.MustCompile("were cut from this link:\n\n([0-9a-f]{64})\n")
-	toldDraw = regexp.MustCompile(`(?m)^(\d+)\. .*: (?:(\d+), of 0 to (\d+)|sealed until the game ends)$`)
-	toldRoll = regexp.MustCompile(`(?::|  ) *(?:rolled|(\d+) dice)(?: \(.*?\))?:? (.*)$`)
 	endOfDie = regexp.MustCompile(`, | = | → |: | \[|$`)
 	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
 )
 
 // tellsLink compares the link in a report.
-func tellsLink(text []byte, link engine.Link) error {
-	if f := toldLink.FindSubmatch(text); f == nil || string(f[1]) != link.String() {
+func tellsLink(text []byte, in retold.Forms, link engine.Link) error {
+	f := in.Link.FindStringSubmatch(string(text))
+	if f == nil || retold.Group(in.Link, f, "link") != link.String() {
 		return fmt.Errorf("its text does not have the link of its step, %s", link)
 	}
 	return nil
 }
 
 // tellsDraws compares the list of draws in a report.
-func tellsDraws(text []byte, s record.Step) error {
-	_, dice, _ := bytes.Cut(text, []byte("\nCheck the dice\n--------------\n"))
-	dice, _, _ = bytes.Cut(dice, []byte("were cut from this link"))
-	told := toldDraw.FindAllStringSubmatch(inOneLine(string(dice)), -1)
+func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
+	dice := ""
+	for title, section := range sections(text) {
+		if title == in.Dice {
+			dice = in.Link.Split(string(section), 2)[0]
+		}
+	}
+	told := in.Draw.FindAllStringSubmatch(inOneLine(dice), -1)
 	if len(told) != len(s.Draws) {
 		return fmt.Errorf("its text tells %d draws, the step has %d", len(told), len(s.Draws))
 	}
@@ -89,7 +93,7 @@ func tellsDraws(text []byte, s record.Step) error {
 // tellsRolls compares the rolls in the story of a report with those that its side
 // may see: the dice, and what they add up to. What the player wrote himself is no
 // story.
-func tellsRolls(text []byte, events []engine.Event) error {
+func tellsRolls(text []byte, in retold.Forms, events []engine.Event) error {
 	all := map[rollTold]int{}
 	for _, e := range events {
 		if e.Roll != nil {
@@ -98,14 +102,14 @@ func tellsRolls(text []byte, events []engine.Event) error {
 	}
 	left := maps.Clone(all)
 	for title, section := range sections(text) {
-		if slices.Contains(noStory, title) {
+		if slices.Contains(in.NoStory, title) {
 			continue
 		}
-		if title == "The details" { // they tell all of it once more
+		if title == in.Details { // they tell all of it once more
 			left = maps.Clone(all)
 		}
 		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
-			told, ok := readRoll(line)
+			told, ok := readRoll(line, in)
 			if !ok {
 				continue
 			}
@@ -154,10 +158,10 @@ func rollOf(r *engine.Roll) rollTold {
 	return told
 }
 
-// readRoll finds a roll in a line of the story, in the form that engine.Roll.Tell
-// gives it.
-func readRoll(line string) (told rollTold, ok bool) {
-	f := toldRoll.FindStringSubmatch(line)
+// readRoll finds a roll in a line of the story, in the form that engine.Roll.Told
+// gives it in the language of the report; it is read as English has it.
+func readRoll(line string, in retold.Forms) (told rollTold, ok bool) {
+	f := in.Roll.FindStringSubmatch(line)
 	if f == nil {
 		return told, false
 	}
@@ -175,16 +179,9 @@ func readRoll(line string) (told rollTold, ok bool) {
 		}
 		end += endOfDie.FindStringIndex(rest[end:])[0]
 	}
-	told.dice = rest[:end]
+	told.dice = strings.ReplaceAll(rest[:end], " "+in.Again+" ", " again ")
 	if sum := toldSum.FindStringSubmatch(rest[end:]); sum != nil {
 		told.total = sum[1]
 	}
 	return told, true
-}
-
-// noStory are the headings of a report below which no event is told.
-var noStory = []string{
-	"How your orders were understood", "The position", "Your orders", "Orders beforehand", "The clock",
-	"Check the dice", "Odds and luck", "The record", "Keys and rules", "Keep this mail",
-	"The game was taken back", "A ruling", "Links are burned",
 }

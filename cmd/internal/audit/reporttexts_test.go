@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/templates"
@@ -32,43 +33,48 @@ func TestTellsRolls(t *testing.T) {
 		{Die: numbers, Draws: throw(0, 2, 4), Rerolls: []engine.Reroll{{Old: 1, New: 3}}, Total: 8, Result: "8"},
 		{Die: numbers, Draws: throw(2, 3), Mods: []engine.Mod{{Name: "winter", Value: -2}}, Total: 5, Result: "fair"},
 	} {
-		md, _, err := templates.Report(templates.Mail{Game: templates.Game{ID: "g"}, Step: 1, Report: engine.Report{
-			Side: "Red", Title: "t", Story: []engine.Chapter{{Heading: tongue.English("Fire"),
-				Lines: []engine.Line{{Text: tongue.English("The 1er fires."), Rule: "5", Roll: &r}}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, _, err := templates.Report(templates.Mail{Game: templates.Game{ID: "g"}, Step: 1, Report: engine.Report{
-			Side: "Red", Title: "t", Episodes: []engine.Episode{{Name: "1er", Fights: []engine.Fight{{Title: "Fire",
-				Rolls: []engine.FightRoll{{Name: "Fire", Rule: "5", Roll: &r}}}}}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, text := range []string{string(md), string(table)} {
-			holdsRoll(t, text, r)
+		for _, l := range tongue.Languages() {
+			line := engine.Line{Text: tongue.Name("1er: 0505."), Rule: "5", Roll: &r}
+			fight := engine.Fight{Title: tongue.Name("0505"),
+				Rolls: []engine.FightRoll{{Name: tongue.Name("Test"), Rule: "5", Roll: &r}}}
+			for _, report := range []engine.Report{
+				{Story: []engine.Chapter{{Heading: tongue.Name("0505"), Lines: []engine.Line{line}}}},
+				{Episodes: []engine.Episode{{Name: tongue.Name("1er"), Fights: []engine.Fight{fight}}}},
+			} {
+				report.Side, report.Title = "Red", tongue.Name("t")
+				text, _, err := templates.Report(
+					templates.Mail{Game: templates.Game{ID: "g", Language: l}, Step: 1, Report: report},
+				)
+				if err != nil {
+					t.Fatal(err)
+				}
+				holdsRoll(t, string(text), r, l)
+			}
 		}
 	}
 }
 
 // holdsRoll wants one roll in a report to be found, and none to be changed.
-func holdsRoll(t *testing.T, text string, r engine.Roll) {
+func holdsRoll(t *testing.T, text string, r engine.Roll, l tongue.Language) {
 	t.Helper()
 	event := engine.Event{Rule: "5", Kind: "roll", Roll: &r}
-	if err := tellsRolls([]byte(text), []engine.Event{event}); err != nil {
-		t.Errorf("%s: %v", r.Tell(), err)
+	if err := tellsRolls([]byte(text), retold.Of(text), []engine.Event{event}); err != nil {
+		t.Errorf("%s, %s: %v", l, r.Tell(), err)
 	}
-	if err := tellsRolls([]byte(text), nil); err == nil {
-		t.Errorf("%s: a roll that was not made is told", r.Tell())
+	if err := tellsRolls([]byte(text), retold.Of(text), nil); err == nil {
+		t.Errorf("%s, %s: a roll that was not made is told", l, r.Tell())
 	}
+	dice := func(n int) string { return engine.Say("roll.several", tongue.Number("dice", n)).In(l) }
+	rolled, again := engine.Say("roll.one").In(l)+" ", " "+engine.Say("roll.again").In(l)+" "
 	for old, new := range map[string]string{
-		"rolled 4": "rolled 5", "= 6": "= 7", "rolled sabre": "rolled flag", "4 dice": "3 dice",
-		"4 dice: infantry": "5 dice: infantry, infantry",
-		"flag, sabre":      "flag, flag", "sabre →": "flag →", "1, 3, 5": "1, 3, 4", " again 5": "",
-		", 3 =": ", 3 again 3 =", "= 5 ": "= 6 ", ": infantry, horse": ": horse",
+		rolled + "4": rolled + "5", "= 6": "= 7", rolled + "sabre": rolled + "flag", dice(4): dice(3),
+		dice(4) + ": infantry": dice(5) + ": infantry, infantry",
+		"flag, sabre":          "flag, flag", "sabre →": "flag →", "1, 3, 5": "1, 3, 4", again + "5": "",
+		", 3 =": ", 3" + again + "3 =", "= 5 ": "= 6 ", ": infantry, horse": ": horse",
 	} {
 		forged := strings.Replace(text, old, new, 1)
-		if err := tellsRolls([]byte(forged), []engine.Event{event}); forged != text && err == nil {
-			t.Errorf("%s: %q in the place of %q is not found", r.Tell(), new, old)
+		if err := tellsRolls([]byte(forged), retold.Of(forged), []engine.Event{event}); forged != text && err == nil {
+			t.Errorf("%s, %s: %q in the place of %q is not found", l, r.Tell(), new, old)
 		}
 	}
 }

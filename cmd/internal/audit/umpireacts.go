@@ -49,6 +49,8 @@ func ActOf(seq uint64, r record.Record) (a Act, ok bool) {
 		a.By, a.What = v.By, "the game was reopened: "+v.Reason
 	case record.Start:
 		a.By, a.What = v.By, "the game was started"
+	case record.Language:
+		a.By, a.What = v.By, fmt.Sprintf("the mails to %s are in %s from then on", v.Side, v.Language.Name())
 	case record.Announce:
 		a.By, a.What = v.By, "a word to all players"
 	}

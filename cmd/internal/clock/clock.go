@@ -402,14 +402,20 @@ func (s State) SetFinal(at time.Time, side engine.Side, final bool) State {
 
 // When tells a time to a player, in his zone.
 func (s Side) When(t time.Time) string {
+	t, name := s.Local(t)
+	return t.Format("Monday 2 January 2006, 15.04 ") + name
+}
+
+// Local is a time in his zone, and how the zone is called then.
+func (s Side) Local(t time.Time) (local time.Time, name string) {
 	zone, err := LoadZone(s.Zone)
 	if err != nil {
 		zone = time.UTC
 	}
 	t = t.In(zone)
-	name := t.Format("MST")
+	name = t.Format("MST")
 	if strings.Trim(name, "+-0123456789") == "" {
 		name = "UTC" + name
 	}
-	return t.Format("Monday 2 January 2006, 15.04 ") + name
+	return t, name
 }

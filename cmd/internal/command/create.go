@@ -11,8 +11,10 @@ import (
 
 	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Create is a new game as the umpire wants it. As he wrote it Scenario is in lower case, and
@@ -22,6 +24,9 @@ type Create struct {
 	Title   string // for people; empty for the name of the scenario
 	Ruleset string
 	engine.Setup
+	// From is the game that it grows out of; "" for none. Ruleset is then the game of the
+	// battle, or origin.Any, and the rest of Setup comes from there, but for options.
+	From     string
 	Deadline string       // how the game keeps time, as clock.Parse reads it; "" for no deadlines
 	Codes    bool         // let players without a key answer with a code of the report and DKIM
 	Press    record.Press // which press players may send
@@ -41,7 +46,9 @@ type NewPlayer struct {
 	Name    string
 	Address string // where his mails go; never where orders must come from
 	Zone    string // his time zone; "" for that of the game
-	Key     string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
+	// Language is that of his mails, by its code or any of its names; "" for English.
+	Language string
+	Key      string // public key as text, of a kind that sign.ParsePublicKey reads; "" invites the player to send one
 	// Computer names the computer player that gets the side; "" for a person. It has none of the rest.
 	Computer string
 }
@@ -93,26 +100,32 @@ var specLines = map[string]struct {
 	}},
 	"file": {1, 1, func(r *specReader) {
 		if _, again := r.spec.Files[r.words[1]]; again {
-			r.bad("write each file once")
+			r.bad(phrase.Say("hint.fileonce"))
 		}
 		r.file = r.words[1]
 		r.text.Reset()
 	}},
-	"zone":        {2, 2, func(r *specReader) { r.player().Zone = r.words[2] }},
-	"title":       {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
-	"option":      {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
-	"deadline":    {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
-	"codes":       {0, 0, func(r *specReader) { r.spec.Codes = true }},
-	"wait":        {0, 0, func(r *specReader) { r.spec.Wait = true }},
-	"window":      {1, 1, func(r *specReader) { r.spec.Window = r.span("window 30m, or any time from 1m to 24h") }},
-	"reopen":      {1, 1, func(r *specReader) { r.spec.Reopen = r.span("reopen 7d, or any time up to 60d") }},
+	"zone":     {2, 2, func(r *specReader) { r.player().Zone = r.words[2] }},
+	"language": {2, 2, func(r *specReader) { r.player().Language = r.words[2] }},
+	"from":     {1, 1, func(r *specReader) { r.spec.From = strings.ToLower(r.words[1]) }},
+	"title":    {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
+	"option":   {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
+	"deadline": {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
+	"codes":    {0, 0, func(r *specReader) { r.spec.Codes = true }},
+	"wait":     {0, 0, func(r *specReader) { r.spec.Wait = true }},
+	"window": {1, 1, func(r *specReader) {
+		r.spec.Window = r.span(phrase.Say("hint.spanfrom", "line", "window 30m", "least", "1m", "most", "24h"))
+	}},
+	"reopen": {1, 1, func(r *specReader) {
+		r.spec.Reopen = r.span(phrase.Say("hint.spanupto", "line", "reopen 7d", "most", "60d"))
+	}},
 	"press":       {1, 1, func(r *specReader) { r.spec.Press = record.Press(r.words[1]) }},
 	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
 	"beacon":      {1, -1, func(r *specReader) { r.chain() }},
 	"beacon-delay": {1, 1, func(r *specReader) {
 		var err error
 		if r.delay, err = time.ParseDuration(r.words[1]); err != nil {
-			r.bad("write: beacon-delay 30s")
+			r.bad(write("beacon-delay 30s"))
 		}
 	}},
 }
@@ -127,10 +140,13 @@ func (r *reader) create() Command {
 		s.read(line)
 	}
 	if s.inKey > 0 {
-		r.fault("put \"endkey\" on a line below it", "the key of %s has no end", s.spec.Players[s.inKey-1].Side)
+		r.fault(
+			phrase.Say("fault.openkey", "side", string(s.spec.Players[s.inKey-1].Side)),
+			phrase.Say("hint.endbelow", "word", "endkey"),
+		)
 	}
 	if s.file != "" {
-		r.fault("put \"endfile\" on a line below it", "the file %s has no end", s.file)
+		r.fault(phrase.Say("fault.openfile", "file", s.file), phrase.Say("hint.endbelow", "word", "endfile"))
 	}
 	if s.spec.Beacon.Used() {
 		s.spec.Beacon.Delay = s.delay
@@ -153,7 +169,11 @@ func (r *specReader) read(line string) {
 		l, ok := specLines[strings.ToLower(r.words[0])]
 		behind := len(r.words) - 1
 		if !ok || behind < l.least || l.most >= 0 && behind > l.most {
-			r.bad(near("\"help create\" says what can stand there", r.words[0], slices.Sorted(maps.Keys(specLines))))
+			hint := phrase.Say("hint.helpcreate")
+			if n := nearest(r.words[0], slices.Sorted(maps.Keys(specLines))); n != "" {
+				hint = phrase.Say("hint.meancreate", "word", n)
+			}
+			r.bad(hint)
 			return
 		}
 		l.read(r)
@@ -164,7 +184,7 @@ func (r *specReader) read(line string) {
 func (r *specReader) endFile() {
 	data, err := base64.StdEncoding.DecodeString(r.text.String())
 	if err != nil {
-		r.reader.fault("write it as \"base64\" does", "the lines of the file %s are no Base64", r.file)
+		r.reader.fault(phrase.Say("fault.nobase64", "file", r.file), phrase.Say("hint.base64"))
 	}
 	if r.spec.Files == nil {
 		r.spec.Files = map[string][]byte{}
@@ -172,8 +192,8 @@ func (r *specReader) endFile() {
 	r.spec.Files[r.file], r.file = data, ""
 }
 
-func (r *specReader) bad(hint string) {
-	r.reader.fault(hint, "%q is no line about a new game", Clip(r.line))
+func (r *specReader) bad(hint tongue.Text) {
+	r.reader.fault(phrase.Say("fault.specline", "line", Clip(r.line)), hint)
 }
 
 // from is the line from a word on.
@@ -195,16 +215,16 @@ func (r *specReader) player() *NewPlayer {
 func (r *specReader) pressLimit() {
 	n, err := strconv.Atoi(r.words[1])
 	if err != nil || n < 1 {
-		r.bad(fmt.Sprintf("write: press-limit %d", record.DefaultPressLimit))
+		r.bad(write(fmt.Sprintf("press-limit %d", record.DefaultPressLimit)))
 	}
 	r.spec.PressLimit = n
 }
 
-// span reads the time on a line about a new game, of which example is one.
-func (r *specReader) span(example string) time.Duration {
+// span reads the time on a line about a new game; hint says what it can be.
+func (r *specReader) span(hint tongue.Text) time.Duration {
 	span, err := clock.ParseSpan(r.words[1])
 	if err != nil {
-		r.bad("write: " + example)
+		r.bad(hint)
 	}
 	return time.Duration(span.Days)*24*time.Hour + span.Time
 }
@@ -217,7 +237,6 @@ func (r *specReader) chain() {
 	}
 	var err error
 	if r.spec.Beacon.Chain, err = beacon.ParseInfo([]byte(r.from(1))); err != nil {
-		r.bad(fmt.Sprintf("write \"beacon quicknet\", or what a drand server says under /CHAINHASH/info, on one "+
-			"line: %v", err))
+		r.bad(phrase.Say("hint.chain", "why", err.Error()))
 	}
 }

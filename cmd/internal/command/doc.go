@@ -14,7 +14,8 @@
 //	report 3
 //	end
 //
-// Words are English, capitals do not matter, and a word may be cut to three
+// Words are English, or those of other languages that package said has for the commands of players ("stav", "mapa
+// velká"); one that can mean two commands is refused. Capitals and accents do not matter, and a word may be cut to three
 // letters as long as it stays clear among the commands that the sender may give.
 // "//", and "#" at the beginning of a word, open a comment. Quoted lines, the
 // line above a quote and what stands below "end", "signoff", "-- " or a line of
@@ -36,9 +37,10 @@
 // header; all of a mail is about one game. These are his commands, with the game where it stands:
 //
 //	VERB [GAME] ARGUMENTS     start, invite, revoke, key, substitute, rollback, burn, ruling, position, process,
-//	                          keys, announce, remind, archive, close, extend, deadline, pause, resume, preview, press
+//	                          keys, announce, remind, archive, close, extend, deadline, pause, resume, preview, press,
+//	                          language
 //	VERB [GAME]               status, map, history: those of any game, by anybody
-//	VERB ARGUMENTS            help, games, language, confirm; create, which gives a game its name
+//	VERB ARGUMENTS            help, games, confirm; create, which gives a game its name
 //
 // At the machine the same commands need no header, no signature and, for the last of
 // their texts, no line that closes it.

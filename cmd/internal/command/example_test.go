@@ -9,7 +9,7 @@ import (
 // A mail of a player with a slip: both commands are read, and the fault says what is
 // meant.
 func ExampleParse() {
-	text := "game: duel-1\nside: Red\n\nHIST    // what happened?\nraport 3\nend\n"
+	text := "game: duel-1\nside: Red\n\nHIST    // what happened?\nreprot 3\nend\n"
 	mail, ok := command.Parse([]byte(text), command.Player)
 	fmt.Println(ok, mail.Game, mail.Side)
 	for _, l := range mail.Lines {
@@ -21,5 +21,5 @@ func ExampleParse() {
 	// Output:
 	// true duel-1 Red
 	// line 4: history
-	// line 5, "raport 3": this is not a command; did you mean report?
+	// line 5, "reprot 3": this is not a command; did you mean report?
 }

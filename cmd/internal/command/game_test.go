@@ -63,7 +63,7 @@ func TestGameBehindCommand(t *testing.T) {
 // A player's word is never the name of a game.
 func TestPlayersNameNoGame(t *testing.T) {
 	m, _ := Parse([]byte("game: duel-1\nside: Red\n\npause duel-1\nend\n"), Player)
-	if len(m.Faults) != 1 || !strings.Contains(m.Faults[0].Msg, "not a date") {
+	if len(m.Faults) != 1 || !strings.Contains(m.Faults[0].Msg.String(), "not a date") {
 		t.Errorf("%+v", m.Faults)
 	}
 }

@@ -9,7 +9,7 @@ import (
 func TestSections(t *testing.T) {
 	words := func(sections []Section) (all []string) {
 		for _, s := range sections {
-			for _, v := range s.Verbs {
+			for _, v := range s.Kinds {
 				all = append(all, v.Word)
 			}
 		}

@@ -1,9 +1,9 @@
 package command
 
 import (
-	"fmt"
-
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // What one mail of commands may hold. All of it is counted before anything of the
@@ -33,19 +33,22 @@ func (k Kind) weighs() int { return max(k.weight, 1) }
 // tooMuch says why a mail asks for too much to be looked at.
 func tooMuch(lines []Line) []engine.Fault {
 	if len(lines) > maxLines {
-		return []engine.Fault{{Kind: engine.Invalid, Msg: fmt.Sprintf("a mail holds at most %d commands", maxLines),
-			Hint: "send the others in another mail"}}
+		return []engine.Fault{fault(0, "", phrase.Say("fault.mostcommands", "n", maxLines), phrase.Say("hint.othermail"))}
 	}
 	sum := 0
 	for _, l := range lines {
 		if sum += l.weighs(); sum > maxWeight {
-			return []engine.Fault{{
-				Kind: engine.Invalid, Line: l.No, Text: l.Text,
-				Msg: fmt.Sprintf("this is more than one mail may ask for: %s counts as %d commands, and a mail "+
-					"holds at most %d", l.Word, l.weighs(), maxWeight),
-				Hint: "send this line and those below it in another mail",
-			}}
+			return []engine.Fault{fault(l.No, l.Text, phrase.Say("fault.weight", "word", l.Word, "n", l.weighs(), "most",
+				maxWeight), phrase.Say("hint.belowmail"))}
 		}
 	}
 	return nil
 }
+
+// fault is what is wrong with a line, from 1, or with the mail as a whole; hint may be empty.
+func fault(line int, text string, msg, hint tongue.Text) engine.Fault {
+	return engine.Fault{Kind: engine.Invalid, Line: line, Text: text, Msg: msg, Hint: hint}
+}
+
+// write is the hint that says how a line is written.
+func write(line string) tongue.Text { return phrase.Say("hint.write", "line", line) }

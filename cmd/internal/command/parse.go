@@ -1,15 +1,14 @@
 package command
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Mail is a text that gives commands.
@@ -96,9 +95,8 @@ type parser struct {
 	foreign bool     // these are no commands
 }
 
-func (p *parser) fault(at int, msg, hint string) {
-	f := engine.Fault{Kind: engine.Invalid, Line: at + 1, Text: Clip(p.lines[at].Raw), Msg: msg, Hint: hint}
-	p.m.Faults = append(p.m.Faults, f)
+func (p *parser) fault(at int, msg, hint tongue.Text) {
+	p.m.Faults = append(p.m.Faults, fault(at+1, Clip(p.lines[at].Raw), msg, hint))
 }
 
 // Clip is enough of the sender's text to recognise it.
@@ -128,9 +126,7 @@ func (p *parser) readLine() {
 	case key == "code":
 	case slices.Contains([]string{"game", "side", "turn", "step", "key", "join"}, key):
 		p.foreign = !p.begun() && key != "game" && key != "side"
-		p.fault(at, "this line of a header cannot stand here",
-			"the lines game: and side: come once, above the commands; a turn file stands below a line \"orders\" or "+
-				"\"preview\"")
+		p.fault(at, phrase.Say("fault.headerline"), phrase.Say("hint.headerline"))
 	default:
 		p.readCommand(at)
 	}
@@ -186,31 +182,34 @@ func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
 }
 
 // refuse deals with a line that is no command; hint says what there is.
-func (p *parser) refuse(at int, hint string) {
-	if hint == "" && p.closes(at) {
+func (p *parser) refuse(at int, hint tongue.Text) {
+	if hint.Empty() && p.closes(at) {
 		p.closed, p.m.Unread = true, at+1
 		return
 	}
-	if hint == "" {
-		hint = `"help" lists the commands; "end" below the last one closes them before a greeting or a name`
+	if hint.Empty() {
+		hint = phrase.Say("hint.help")
 	}
-	p.fault(at, "this is not a command", hint)
+	p.fault(at, phrase.Say("fault.nocommand"), hint)
 }
 
 // checkWords counts and measures the words behind a command.
 func (p *parser) checkWords(at int, k *Kind, args []string) {
 	long := func(a string) bool { return len(a) > maxArg || strings.ContainsFunc(a, unprintable) }
-	write := "write: " + k.Usage()
+	write := write(k.Usage())
 	switch {
 	case len(args) < k.Least:
-		p.fault(at, "something is missing behind the command", write)
+		p.fault(at, phrase.Say("fault.missing"), write)
 	case len(args) > k.Most && k.takesGame(p.by):
-		p.fault(at, "there are too many words behind the command, or there is no game "+strconv.Quote(args[0]),
-			cmp.Or(near("", args[0], p.games), write))
+		hint := write
+		if n := nearest(args[0], p.games); n != "" {
+			hint = phrase.Say("hint.mean", "word", n)
+		}
+		p.fault(at, phrase.Say("fault.manywordsorgame", "game", args[0]), hint)
 	case len(args) > k.Most:
-		p.fault(at, "there are too many words behind the command", write)
+		p.fault(at, phrase.Say("fault.manywords"), write)
 	case slices.ContainsFunc(args, long):
-		p.fault(at, fmt.Sprintf("a word behind a command has at most %d printable letters", maxArg), write)
+		p.fault(at, phrase.Say("fault.longword", "n", maxArg), write)
 	}
 }
 
@@ -259,8 +258,8 @@ func (p *parser) gameFirst(at int, k *Kind, word string, args []string) bool {
 	if behind.NoGame && !strings.HasPrefix(behind.Args, "[GAME]") {
 		words = words[:1]
 	}
-	p.fault(at, "the command comes first, and then the game",
-		"write: "+strings.Join(append(words, args[1:]...), " "))
+	p.fault(at, phrase.Say("fault.gamefirst"),
+		write(strings.Join(append(words, args[1:]...), " ")))
 	return true
 }
 
@@ -272,16 +271,13 @@ func (p *parser) cutGame(at int, k *Kind, args []string) []string {
 	game := strings.ToLower(args[0])
 	switch {
 	case p.m.Game == "" && len(p.m.Lines) > 0 && p.aboutGame():
-		p.fault(at, "the commands above name no game, and this one does",
-			"put a line \"game: "+game+"\" above them all")
+		p.fault(at, phrase.Say("fault.lategame"), phrase.Say("hint.gameabove", "game", game))
 	case p.m.Game == "" || p.m.Game == game:
 		p.inWords, p.m.Game = p.inWords || p.m.Game == "", game
 	case p.inWords:
-		p.fault(at, fmt.Sprintf("a mail is about one game, and a command above names %s", p.m.Game),
-			"send it in a mail of its own")
+		p.fault(at, phrase.Say("fault.twogames", "game", p.m.Game), phrase.Say("hint.ownmail"))
 	default:
-		p.fault(at, fmt.Sprintf("a mail is about one game, and the line game: above names %s", p.m.Game),
-			"send it in a mail of its own, or leave that line out")
+		p.fault(at, phrase.Say("fault.othergame", "game", p.m.Game), phrase.Say("hint.ownmailor"))
 	}
 	return args[1:]
 }
@@ -312,7 +308,7 @@ func (p *parser) lastCommand(at int) (last int) {
 			break
 		}
 		word, _ := l.Words()
-		if c, hint := find(p.table, word, p.by); l.Code != "" && (c != nil || hint != "") {
+		if c, hint := find(p.table, word, p.by); l.Code != "" && (c != nil || !hint.Empty()) {
 			last = at + i
 		}
 	}
@@ -340,12 +336,10 @@ func (p *parser) readBody(at int, l *Line) {
 			return
 		case !found:
 			p.closed = false
-			p.fault(at, "the turn file is missing",
-				"put the whole turn file below this line, from its header to \"end\"")
+			p.fault(at, phrase.Say("fault.nofile"), phrase.Say("hint.nofile"))
 			return
 		case l.Kind.Below == TurnBelow && said.OrdersLine(p.text) != at:
-			p.fault(at, "it is not clear where the turn file begins",
-				"a mail has one line \"orders\", with the turn file below it and nothing below its \"end\"")
+			p.fault(at, phrase.Say("fault.whichfile"), phrase.Say("hint.whichfile"))
 			return
 		}
 		l.Body = string(said.Below(p.text, at))
@@ -360,7 +354,7 @@ func (p *parser) readText(at int, l *Line) {
 		return strings.EqualFold(strings.ReplaceAll(strings.TrimSpace(line.Raw), " ", ""), closing)
 	})
 	if end < 0 && !p.typed {
-		p.fault(at, "the text of this command has no end", "put a line "+closing+" below it")
+		p.fault(at, phrase.Say("fault.noend"), phrase.Say("hint.noend", "closing", closing))
 		p.closed = true
 		return
 	}
@@ -374,6 +368,6 @@ func (p *parser) readText(at int, l *Line) {
 	l.Body = strings.Trim(strings.Join(text, "\n"), "\n")
 	p.at += end + 1
 	if strings.TrimSpace(l.Body) == "" {
-		p.fault(at, "the text is empty", "write it below this line, and "+closing+" below it")
+		p.fault(at, phrase.Say("fault.notext"), phrase.Say("hint.notext", "closing", closing))
 	}
 }

@@ -147,7 +147,7 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 			for _, f := range m.Faults {
-				if f.Line < 0 || f.Line > len(lines) || f.Msg == "" {
+				if f.Line < 0 || f.Line > len(lines) || f.Msg.Empty() {
 					t.Fatalf("fault %+v of %q", f, text)
 				}
 			}
@@ -160,7 +160,7 @@ func FuzzParse(f *testing.F) {
 func TestKinds(t *testing.T) {
 	table := kinds
 	for i, c := range table {
-		if c.Help == "" || !strings.HasSuffix(c.Help, ".") || c.Who == 0 || c.Least > c.Most ||
+		if !strings.HasSuffix(c.Help.String(), ".") || c.Who == 0 || c.Least > c.Most ||
 			c.Word != strings.ToLower(c.Word) {
 			t.Errorf("row %q is not complete", c.Word)
 		}

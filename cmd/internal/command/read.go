@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // reader turns the words of a line into the Command that they are.
@@ -18,15 +20,14 @@ type reader struct {
 	faults []engine.Fault
 }
 
-func (r *reader) fault(hint, format string, args ...any) {
-	f := engine.Fault{Kind: engine.Invalid, Line: r.No, Text: r.Text, Msg: fmt.Sprintf(format, args...), Hint: hint}
-	r.faults = append(r.faults, f)
+func (r *reader) fault(msg, hint tongue.Text) {
+	r.faults = append(r.faults, fault(r.No, r.Text, msg, hint))
 }
 
 // wrong notes what is wrong with a word, if something is.
 func (r *reader) wrong(err error) {
 	if err != nil {
-		r.fault("write: "+r.Usage(), "%s", err)
+		r.fault(phrase.Told(err.Error()), write(r.Usage()))
 	}
 }
 
@@ -45,18 +46,23 @@ func (r *reader) rest(from int) string { return strings.Join(r.Args[min(from, le
 func (r *reader) step(i int) int {
 	n, err := strconv.Atoi(r.word(i))
 	if err != nil {
-		r.fault("write: "+r.Usage(), "%q is not the number of a step", r.word(i))
+		r.fault(phrase.Say("fault.nostep", "word", r.word(i)), write(r.Usage()))
 	}
 	return n
 }
 
-// near is what to write for a word that is nearly one of several; "" if it is near none.
-func near(write, word string, all []string) string {
+// near is what to write for a word that may be nearly one of several.
+func near(line, word string, all []string) tongue.Text {
+	return phrase.Say("hint.nearwrite", "near", nearest(word, all), "line", line)
+}
+
+// nearest is the word that was nearly written; "" if there is none, or if it is the very word.
+func nearest(word string, all []string) string {
 	n := engine.Nearest(strings.ToLower(word), all)
-	if n == "" || n == strings.ToLower(word) {
-		return write
+	if n == strings.ToLower(word) {
+		return ""
 	}
-	return strings.TrimSpace(fmt.Sprintf("did you mean %s? %s", n, write))
+	return n
 }
 
 // date reads a date with its year; zero if it is not there.
@@ -66,7 +72,7 @@ func (r *reader) date(i int, example string) (d clock.Date) {
 	}
 	d, err := clock.ParseFullDate(r.word(i))
 	if err != nil {
-		r.fault("write: "+example, "%s", err)
+		r.fault(phrase.Told(err.Error()), write(example))
 	}
 	return d
 }
@@ -97,7 +103,7 @@ func (r *reader) deadline() Command {
 func (r *reader) draw() Command {
 	s := r.sure()
 	if len(r.Args) > 0 && s == (Sure{}) {
-		r.fault(near("write: draw, or: draw no", r.word(0), []string{"no"}), "this is no answer about a draw")
+		r.fault(phrase.Say("fault.drawanswer"), near("draw / draw no", r.word(0), []string{"no"}))
 	}
 	return Draw{No: s.No, Code: s.Code}
 }
@@ -118,8 +124,7 @@ func (r *reader) sure() (s Sure) {
 func (r *reader) alone() Sure {
 	s := r.sure()
 	if len(r.Args) > 0 && s == (Sure{}) {
-		r.fault("write: "+r.Word+", and then what the answer to it says", "nothing stands behind this command but "+
-			"the code of a mail that asked you")
+		r.fault(phrase.Say("fault.alone"), phrase.Say("hint.alone", "word", r.Word))
 	}
 	return s
 }
@@ -135,7 +140,7 @@ func (r *reader) close() Command {
 func (r *reader) press() Command {
 	p := Press{To: strings.ToLower(r.word(0)), Anonymous: len(r.Args) > 1, Text: r.Body}
 	if p.Anonymous && !strings.EqualFold(r.word(1), "anonymous") {
-		r.fault(near("write: "+r.Usage(), r.word(1), []string{"anonymous"}), "this is no way to send press")
+		r.fault(phrase.Say("fault.pressway"), near(r.Usage(), r.word(1), []string{"anonymous"}))
 	}
 	return p
 }
@@ -149,14 +154,14 @@ func (r *reader) showMap() Command {
 	case strings.EqualFold(second, "large"):
 		return Map{Game: first, Large: true}
 	case second != "":
-		r.fault("write: "+r.Usage(), "%q is one word too many", second)
+		r.fault(phrase.Say("fault.oneword", "word", second), write(r.Usage()))
 	}
 	return Map{Game: first}
 }
 
 func (r *reader) announce() Command {
 	if w := r.word(0); w != "" && !strings.EqualFold(w, "all") {
-		r.fault(near("write: "+r.Usage(), w, []string{"all"}), "there is no game %q, and \"all\" is all games", w)
+		r.fault(phrase.Say("fault.nogameall", "word", w), near(r.Usage(), w, []string{"all"}))
 	}
 	return Announce{len(r.Args) > 0, r.Body}
 }
@@ -164,7 +169,7 @@ func (r *reader) announce() Command {
 func (r *reader) report() Command {
 	n, err := strconv.Atoi(r.word(0))
 	if err != nil {
-		r.fault("write: "+r.Usage(), "there is no report of such a step")
+		r.fault(phrase.Say("fault.noreport"), write(r.Usage()))
 	}
 	return Report{n}
 }

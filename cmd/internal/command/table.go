@@ -1,11 +1,14 @@
 package command
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Authority is who gives a command, or a set of those who may.
@@ -30,10 +33,10 @@ const (
 
 // Kind is one row of the table of commands.
 type Kind struct {
-	Word string    // lower case
-	Args string    // as HELP shows them: "[N]"
-	Help string    // one plain sentence
-	Who  Authority // who may give it; what strangers may not must be signed
+	Word string      // lower case
+	Args string      // as HELP shows them: "[N]"
+	Help tongue.Text // one plain sentence
+	Who  Authority   // who may give it; what strangers may not must be signed
 	// it is about the mail that it comes in; any other that the umpire may give he gives at the machine too
 	MailOnly    bool
 	Whole       bool // its word is never cut short: it ends something
@@ -56,19 +59,21 @@ func (k Kind) Usage() string {
 // takesGame reports whether the name of a game may stand behind the word.
 func (k Kind) takesGame(by Authority) bool { return by == Umpire && k.Who&Umpire != 0 && !k.NoGame }
 
-// Verb is the row as a help text shows it.
-func (k Kind) Verb() engine.Verb { return engine.Verb{Word: k.Word, Usage: k.Usage(), Help: k.Help} }
-
 // Kinds is all commands, in the order in which HELP shows them.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
 // Find finds the command that a word names or abbreviates among those that somebody may
 // give, or else among all; if there is none, hint says what there is.
-func Find(word string, by Authority) (k *Kind, hint string) { return find(kinds, word, by) }
+func Find(word string, by Authority) (k *Kind, hint tongue.Text) { return find(kinds, word, by) }
 
 // find is Find in a table.
-func find(table []Kind, word string, by Authority) (k *Kind, hint string) {
+func find(table []Kind, word string, by Authority) (k *Kind, hint tongue.Text) {
 	var all, longer []string
+	if means := said.Means(word); len(means) == 1 {
+		word = means[0]
+	} else if len(means) > 1 {
+		return nil, phrase.Say("hint.couldbe", "words", tongue.List(tongue.Names(means...), tongue.Or))
+	}
 	for _, own := range []bool{true, false} {
 		longer = nil
 		for i := range table {
@@ -77,7 +82,7 @@ func find(table []Kind, word string, by Authority) (k *Kind, hint string) {
 				continue
 			}
 			if t.Word == word {
-				return t, ""
+				return t, hint
 			}
 			if own {
 				all = append(all, t.Word)
@@ -87,17 +92,17 @@ func find(table []Kind, word string, by Authority) (k *Kind, hint string) {
 			}
 		}
 		if len(longer) == 1 && k.Whole {
-			return nil, "did you mean " + k.Word + "? This word is written in full"
+			return nil, phrase.Say("hint.full", "word", k.Word)
 		}
 		if len(longer) == 1 {
-			return k, ""
+			return k, hint
 		}
 		if len(longer) > 1 {
-			return nil, "it could be " + strings.Join(longer, " or ")
+			return nil, phrase.Say("hint.couldbe", "words", tongue.List(tongue.Names(longer...), tongue.Or))
 		}
 	}
-	if near := engine.Nearest(word, all); near != "" {
-		return nil, "did you mean " + near + "?"
+	if near := cmp.Or(engine.Nearest(word, all), said.Near(word)); near != "" {
+		return nil, phrase.Say("hint.mean", "word", near)
 	}
-	return nil, ""
+	return nil, hint
 }

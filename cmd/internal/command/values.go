@@ -28,9 +28,12 @@ type (
 		Large bool
 	}
 	History struct{ Game string }
-	// Language has mails written in another one; "" asks which there are.
-	Language struct{ Name string }
-	Join     struct{ Code string } // "" asks how
+	// Language has mails written in another one; "" asks which there are. The umpire names the side.
+	Language struct {
+		Side engine.Side
+		Name string
+	}
+	Join struct{ Code string } // "" asks how
 )
 
 // Orders of a side. File is a turn file, with empty lines above it so that lines keep

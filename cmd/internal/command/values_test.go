@@ -142,7 +142,7 @@ func TestValueFaults(t *testing.T) {
 	}{
 		{Player, "report x", `1 "report x" there is no report of such a step; write: report N`},
 		{Player, "draw maybe\nreport x",
-			`1 "draw maybe" this is no answer about a draw; write: draw, or: draw no|2 "report x" there is no report of such a step; write: report N`},
+			`1 "draw maybe" this is no answer about a draw; write: draw / draw no|2 "report x" there is no report of such a step; write: report N`},
 		{Player, "press all loudly\na\nendpress",
 			`1 "press all loudly" this is no way to send press; write: press all|SIDE|umpire [anonymous]`},
 		{Player, "absence tomorrow", `1 "absence tomorrow" "tomorrow" is not a date like 2027-04-05; write: absence 2030-12-20 2030-12-27`},

@@ -3,6 +3,7 @@ package docket
 import (
 	"fmt"
 
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -16,7 +17,7 @@ func (g *Info) UsesCodes(side engine.Side) bool {
 
 // AnswerHeader is the header of a turn file that answers the attachment, with
 // the code if the side answers with one.
-func (g *Game) AnswerHeader(a Attachment) string {
+func (g *Game) AnswerHeader(a position.Attachment) string {
 	return a.TurnHeader() + g.codeLine(a.Side)
 }
 

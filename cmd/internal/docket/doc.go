@@ -5,11 +5,8 @@
 //     at the end of its log and moves the copy on, and a Batch has what is to be written.
 //     Commit writes it, or nothing of it.
 //   - An Info is what seldom changes about a game, and Docket.FindSeats finds who plays where.
-//   - MayGoOn says whether a game is held, AuditStored proves it (package audit), Status tells how
-//     it stands.
-//   - Save reads all that the store holds of a game, Restore puts it into another store.
-//   - Attachment is the file with which a player checks his orders at home.
-//   - Now is the time that counts, as a clock.Watch has it.
+//   - MayGoOn says whether a game is held.
+//   - Now is the time that counts, as a timekeeper.Watch has it.
 //
 // Whoever decides something holds Docket.Mu.
 //
@@ -37,30 +34,6 @@
 // everything else about the others, applies their events, and names who can do
 // the rest. If a migrate record leads to its own version, the steps named in it must be
 // those that go otherwise.
-//
-// # The position attachment
-//
-// Every report carries the file position.txt, with which "berthier check" reads
-// a turn file as the server will, without asking it. What a person reads stands first
-// (package templates), then an empty line and this. Lines are as in the log; after an
-// empty line the canonical encoding of the reader's own view follows to the end. Line
-// ends may become CRLF on the way.
-//
-//	berthier position 1
-//	game: duel-1
-//	side: Red
-//	turn: 2
-//	step: 2                            that a turn file must answer now
-//	ruleset: duel 1
-//	link: <link>                       of the step before; "anchor:" before step 1
-//	data: <hash> tables/duel.csv "a value of this project"   *
-//
-//	duel
-//	round 2
-//	phase choose
-//
-// Data files that an umpire replaced do not travel; if those of the reader
-// differ, Attachment.Check says so.
 //
 // # State in the store
 //

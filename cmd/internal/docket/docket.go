@@ -11,10 +11,15 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/audit"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/rulebook"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -35,10 +40,7 @@ type Config struct {
 	Folder  string
 	Mailbox string           // name under which the cursor is stored; default "INBOX"
 	Clock   func() time.Time // the wall clock; default time.Now
-	// Steady is a clock that nobody sets, and which counts on while the machine sleeps;
-	// Boot names the start of the machine from which it counts, "" if that is not known.
-	// Synchronised asks whether something keeps the wall clock right. With Steady nil the
-	// wall clock is believed, whatever it shows.
+	// Steady, Boot and Synchronised are those of timekeeper.Clocks.
 	Steady       func() time.Duration
 	Boot         string
 	Synchronised func() (bool, error)
@@ -48,7 +50,7 @@ type Config struct {
 	LookupTXT sign.Lookup
 	// Load makes a ruleset with data files in the place of its own, so that a game
 	// keeps the tables that it began with; nil if games have no others.
-	Load func(ruleset string, data map[string][]byte) (engine.Ruleset, error)
+	Load audit.Loader
 	// Build names this very program, so that the steps of a game are resolved
 	// again once after each change of it; "" lets Resume do so each time.
 	Build string
@@ -85,18 +87,19 @@ type Limits struct {
 // Docket is the games of a store, and how they stand.
 type Docket struct {
 	Config
-	Post     *post.Office // writes and sends all mails
-	Store    ledger       // hides Config.Store from those who hold Mu
-	domain   string
-	Own      string // Address in lower case, without a tag
-	Mu       sync.Mutex
-	Infos    map[string]*Info // what seldom changes about games; a copy of the store
-	Seats    seats
-	Watch    *timekeeper
-	Schedule schedule
-	States   states
-	Book     ruleBook
-	Breaking func(n int) error // tests only: makes the nth write of a transaction fail
+	*timekeeper.Watch
+	Post      *post.Office  // writes and sends all mails
+	Store     ledger.Ledger // hides Config.Store from those who hold Mu
+	domain    string
+	Own       string // Address in lower case, without a tag
+	Mu        sync.Mutex
+	Infos     map[string]*Info // what seldom changes about games; a copy of the store
+	Seats     seats
+	Schedule  schedule
+	States    states
+	book      *rulebook.Book
+	Unchecked []string          // games for CheckGames
+	Breaking  func(n int) error // tests only: makes the nth write of a transaction fail
 }
 
 // BouncePurpose is what the secret in boundaries is derived for.
@@ -133,15 +136,17 @@ func New(c Config) (*Docket, error) {
 	c.Limits.AnswersDay = cmp.Or(c.Limits.AnswersDay, 10)
 	c.Limits.Strangers = cmp.Or(c.Limits.Strangers, 1)
 	c.Limits.AllStrangers = cmp.Or(c.Limits.AllStrangers, 20)
-	watch, err := newTimekeeper(&c)
+	watch, err := timekeeper.New(timekeeper.Clocks{Wall: c.Clock, Steady: c.Steady, Boot: c.Boot,
+		Synchronised: c.Synchronised}, c.Store, c.Logger)
 	if err != nil {
 		return nil, err
 	}
+	c.Clock = watch.Now
 	d := &Docket{
-		Config: c, Store: ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
+		Config: c, Store: ledger.Ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
 		Infos: map[string]*Info{}, States: states{}, Watch: watch,
 		Schedule: schedule{Next: map[string]time.Time{}, Wake: make(chan struct{}, 1)},
-		Book:     ruleBook{loaded: map[[32]byte]engine.Ruleset{}, dataOf: map[string][]engine.DataFile{}},
+		book:     rulebook.New(),
 	}
 	d.Post = post.New(post.Config{
 		Store:   c.Store,
@@ -152,6 +157,10 @@ func New(c Config) (*Docket, error) {
 		Secret:  c.Key.Derive(BouncePurpose),
 		Look:    d.WatchTime,
 	})
+	watch.Told = func() error {
+		d.Schedule.WakeUp()
+		return d.Post.TellDiary()
+	}
 	return d, nil
 }
 
@@ -168,7 +177,11 @@ func (u *Docket) Now() time.Time { return u.Clock().UTC().Truncate(time.Second) 
 type Batch struct {
 	Writes []func(*store.Tx) error
 	Mails  []store.Mail
+	Err    error // why it cannot be written: the first fault of ours while it was put together
 }
+
+// Fail keeps what went wrong, so that the batch is not written.
+func (b *Batch) Fail(err error) { b.Err = cmp.Or(b.Err, err) }
 
 // Add adds a write.
 func (b *Batch) Add(write func(*store.Tx) error) { b.Writes = append(b.Writes, write) }
@@ -180,6 +193,7 @@ func (b *Batch) Send(mails ...store.Mail) { b.Mails = append(b.Mails, mails...) 
 func (b *Batch) Join(more Batch) {
 	b.Writes = append(b.Writes, more.Writes...)
 	b.Send(more.Mails...)
+	b.Fail(more.Err)
 }
 
 // Set gives a state value of a game another text.
@@ -200,6 +214,12 @@ func (b *Batch) Mark(key string, at time.Time) {
 	})
 }
 
+// OnceMark recognises a text by what its signature covers and whose key made it,
+// however the mail is written.
+func OnceMark(game string, side engine.Side, key string, file [32]byte) string {
+	return fmt.Sprintf("signed %s %s %s %x", game, side, key, file)
+}
+
 // Begin makes a game with its secrets; way leads along the chain.
 func (b *Batch) Begin(game string, chain engine.Link, way engine.Way, sealed store.Secret) {
 	b.Add(func(tx *store.Tx) error { return tx.CreateGame(game) })
@@ -210,22 +230,19 @@ func (b *Batch) Begin(game string, chain engine.Link, way engine.Way, sealed sto
 
 // Postpone lets more of what a batch changes about a game be made beside whatever is decided
 // next; what gives it when it is needed, and at the latest when the transaction ends.
-func (u *Docket) Postpone(b *Batch, game string, what func() (Batch, error)) {
+func (u *Docket) Postpone(b *Batch, game string, what func() Batch) {
 	b.Add(func(tx *store.Tx) error {
 		return tx.Postpone(game, func() error {
-			return Attempt(func() error {
-				more, err := what()
-				if err != nil {
-					return err
-				}
-				return more.write(tx, u.Breaking)
-			})
+			return amiss.Attempt(func() error { return what().Write(tx, u.Breaking) })
 		})
 	})
 }
 
-// write makes the writes of a batch; breaking, if it is not nil, can let the nth fail.
-func (b Batch) write(tx *store.Tx, breaking func(n int) error) error {
+// Write makes the writes of a batch; breaking, if it is not nil, can let the nth fail.
+func (b Batch) Write(tx *store.Tx, breaking func(n int) error) error {
+	if b.Err != nil {
+		return b.Err
+	}
 	for _, m := range b.Mails {
 		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
 	}
@@ -244,7 +261,7 @@ func (b Batch) write(tx *store.Tx, breaking func(n int) error) error {
 
 // Commit makes all writes or none, and then wakes the outbox.
 func (u *Docket) Commit(b Batch) error {
-	if err := u.Store.Update(func(tx *store.Tx) error { return b.write(tx, u.Breaking) }); err != nil {
+	if err := u.Store.Update(func(tx *store.Tx) error { return b.Write(tx, u.Breaking) }); err != nil {
 		u.Forget()
 		return fmt.Errorf("committing: %w", err)
 	}
@@ -298,10 +315,8 @@ func (u *Docket) Stuck() (n int, err error) {
 	return n, err
 }
 
-const (
-	MaxMarks    = 20      // games that one mail names outside of its text
-	MaxMailFile = 6 << 20 // bytes of a file that is mailed on demand
-)
+// MaxMailFile is how many bytes a file may have that is mailed on demand.
+const MaxMailFile = 6 << 20
 
 // GameRecord is the first record of a game, by a name under which it can be embedded
 // beside the name of the game.

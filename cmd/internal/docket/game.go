@@ -1,17 +1,19 @@
 package docket
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
-	"berthier/cmd/internal/clock"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/templates"
@@ -20,11 +22,13 @@ import (
 // Keys of a game's state in the store.
 const (
 	StateAddress  = "address/"  // + side: mail address
+	StateObserver = "observer/" // + address, in lower case: what somebody who only looks on gets, by package onlooker
 	StateHead     = "head"      // signed checkpoint of the log as it is
 	StateData     = "data/"     // + name: a data file as it was when the game began
 	StateInvite   = "invite/"   // + side: code with which its player can register a key
 	StateRequest  = "request/"  // + side: number of the key record that asks for a key, and the code that confirms it
 	StateReminded = "reminded/" // + side: up to when reminders went out
+	StatePressed  = "pressed/"  // + side: when it sent press in the last 24 hours, in seconds since 1970
 	StateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why
 	StateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 	StateSure     = "sure/"     // + side: a command that was asked back, as package duty writes it
@@ -68,7 +72,7 @@ func (g *Info) People() []engine.Side { return slices.DeleteFunc(slices.Clone(g.
 // Game is a game as it stands, and what is known of it beside its log.
 type Game struct {
 	*Info
-	State     fold.State
+	fold.Course
 	fresh     []fold.Entry // at the end of its log, and still to be written
 	SealedKey store.Secret // key of the sealed draws
 	Reminded  map[engine.Side]time.Time
@@ -82,47 +86,30 @@ type Game struct {
 
 // Open reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
 // HeldError, it gives what can be read; the position may be missing.
-func (u *Docket) Open(tx *store.Tx, id string) (*Game, error) {
-	inf, err := u.Info(tx, id)
+func (u *Docket) Open(id string) (*Game, error) {
+	inf, err := u.Info(id)
 	if err != nil {
 		return nil, err
 	}
 	g := &Game{Info: inf}
-	if g.State, err = u.StateOf(tx, id); err != nil {
+	if g.State, err = u.StateOf(id); err != nil {
 		return nil, err
 	}
 	u.States.keep(id, g.State)
-	why, err := u.MayGoOn(tx, inf)
+	why, err := u.MayGoOn(inf)
 	if err != nil {
 		return nil, err
 	}
 	if g.State.Position == nil && g.Rules != nil && why == "" {
 		return nil, fmt.Errorf("game %s: %w", id, errNoPosition)
 	}
-	if g.SealedKey, err = tx.Secret(id, SecretSealed); err != nil {
+	if g.SealedKey, err = u.Store.Secret(id, SecretSealed); err != nil {
 		return nil, err
 	}
-	if err = errors.Join(g.LoadReminders(tx), g.loadBurn(tx)); err == nil && why != "" {
+	if err = errors.Join(g.LoadReminders(), g.loadBurn()); err == nil && why != "" {
 		err = &HeldError{id, why}
 	}
 	return g, err
-}
-
-// OpenGame is Open for who has no transaction open.
-func (u *Docket) OpenGame(id string) (g *Game, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
-		g, err = u.Open(tx, id)
-		return err
-	})
-	return g, err
-}
-
-// OneRecord reads a record of a log, or store.ErrNotFound.
-func OneRecord(tx *store.Tx, id string, seq uint64) (store.Record, error) {
-	for r, err := range tx.Records(id, seq) {
-		return r, err
-	}
-	return store.Record{}, fmt.Errorf("game %s, record %d: %w", id, seq, store.ErrNotFound)
 }
 
 // Turn is the number of the turn for the header of a turn file.
@@ -130,32 +117,10 @@ func (g *Game) Turn() int {
 	return g.Rules.Turn(g.State.Position)
 }
 
-// Over reports whether the game is over.
-func (g *Game) Over() bool { return g.Outcome().Over }
-
-// Owing lists the sides of people that owe something, in their order.
-func (g *Game) Owing() (sides []engine.Side) {
-	if g.Over() {
-		return nil
-	}
-	owed := g.Rules.Owed(g.State.Position)
-	for _, side := range g.People() {
-		if engine.Owes(owed, side) {
-			sides = append(sides, side)
-		}
-	}
-	return sides
-}
-
-// Waiting lists the sides that owe something and have not answered.
-func (g *Game) Waiting() []engine.Side {
-	return slices.DeleteFunc(g.Owing(), g.Answered)
-}
-
 // Attachment is what side needs to answer; link belongs to the last step.
-func (g *Game) Attachment(side engine.Side, link engine.Link) Attachment {
+func (g *Game) Attachment(side engine.Side, link engine.Link) position.Attachment {
 	view := g.Rules.View(g.State.Position, side)
-	return Attachment{
+	return position.Attachment{
 		Game: g.Game, Side: side, Turn: g.Turn(), Step: g.State.Number + 1, Ruleset: g.Rules.Name(),
 		Version: g.Rules.Version(),
 		Link:    link, Data: g.Rules.Data(view), View: view.Encode(),
@@ -168,6 +133,13 @@ func (u *Docket) About(g *Info) templates.Game {
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}
+	return t
+}
+
+// AboutTo is About in the language of the player of a side.
+func (u *Docket) AboutTo(g *Info, side engine.Side) templates.Game {
+	t := u.About(g)
+	t.Language = cmp.Or(g.Player(side).Language, tongue.En)
 	return t
 }
 
@@ -189,84 +161,6 @@ func (g *Info) signsWith(side engine.Side) string {
 	return g.Keys[side].Name()
 }
 
-// Status is how a game stands, for the umpire's eyes.
-type Status struct {
-	GameRecord
-	Address  map[engine.Side]string   // of the players
-	Keys     map[engine.Side]sign.Key // in force; zero for none
-	Step     int                      // last resolved
-	Turn     int
-	Owed     []engine.Decision
-	Answered []engine.Side  // owe something and have answered
-	Waiting  []engine.Side  // owe something and have not
-	Early    []engine.Side  // owe nothing, and have sent orders beforehand
-	Draw     []engine.Side  // offer a draw
-	Vacant   []engine.Side  // whose player has resigned
-	Closed   *record.Closed // set while the next step waits for a round of the beacon
-	Changes  string         // how long orders that are all in can be replaced, in a clause; "" if not at all
-	Stuck    int            // mails that met a fault of this program, or came while the game was held, see Resume
-	Held     string         // why the game is held; "" if it is not
-	Now      time.Time
-	Clock    clock.State // zero if the game has no deadlines or is over
-	Outcome  engine.Outcome
-	Reopens  time.Time // until when the game, which has ended, can be reopened; zero if it cannot
-	Waits    bool      // whether the umpire has not started it yet
-}
-
-// Status tells how a game stands. An unknown one is store.ErrNoGame.
-func (u *Docket) Status(id string) (s Status, err error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	err = u.Store.View(func(tx *store.Tx) error {
-		g, err := u.Open(tx, id)
-		var held *HeldError
-		if err != nil && !errors.As(err, &held) {
-			return err
-		}
-		stuck, err := tx.StateKeys(id, StateStuck)
-		s = Status{
-			Now:        u.Now(),
-			GameRecord: g.GameRecord, Address: maps.Clone(g.Address), Keys: maps.Clone(g.Keys), Step: g.State.Number,
-			Stuck: len(stuck), Waits: g.State.Waits,
-		}
-		if g.State.Ended != nil {
-			s.Reopens = g.State.Ended.Until
-		}
-		if g.State.Closed != nil {
-			s.Closed = &g.State.Closed.Closed
-		}
-		if g.State.Clock != nil {
-			s.Clock = g.State.Clock.State
-		}
-		if held != nil {
-			s.Held = held.Why
-		}
-		if g.State.Position == nil {
-			return err
-		}
-		s.Turn, s.Owed, s.Waiting, s.Outcome = g.Turn(), g.Rules.Owed(g.State.Position), g.Waiting(), g.Outcome()
-		s.Early = g.Beforehand()
-		if len(s.Waiting) == 0 && !s.Outcome.Over {
-			s.Changes = g.Replaceable()
-		}
-		for _, side := range g.Sides {
-			if g.OffersDraw(side) && !g.Over() {
-				s.Draw = append(s.Draw, side)
-			}
-			if g.Vacant(side) {
-				s.Vacant = append(s.Vacant, side)
-			}
-		}
-		for _, side := range g.Owing() {
-			if g.Answered(side) {
-				s.Answered = append(s.Answered, side)
-			}
-		}
-		return err
-	})
-	return s, err
-}
-
 // ErrOver is returned by Process for a game that is over.
 var ErrOver = errors.New("the game is over")
 
@@ -276,6 +170,24 @@ func (g *Game) Input(side engine.Side) (fold.Pending, engine.Input, engine.Order
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: p.Lines}
 }
 
-// StatePressed, with a side, is when it sent press in the last 24 hours: seconds
-// since 1970.
-const StatePressed = "pressed/"
+// loadBurn reads what has to be burned before the game goes on.
+func (g *Game) loadBurn() error {
+	value, err := g.Docket.Store.Value(g.Game, StateBurn)
+	if err != nil || value == nil {
+		return err
+	}
+	number, why, _ := strings.Cut(string(value), " ")
+	if g.BurnTo, err = strconv.Atoi(number); err != nil {
+		return fmt.Errorf("game %s: links to burn: %w", g.Game, err)
+	}
+	g.BurnWhy = why
+	return nil
+}
+
+// RefuseBurned makes sure that nothing is rolled with a link that has to be burned.
+func (g *Game) RefuseBurned() error {
+	if g.State.Number+1 > g.BurnTo {
+		return nil
+	}
+	return fmt.Errorf("game %s: the links up to %d have to be burned before it goes on", g.Game, g.BurnTo)
+}

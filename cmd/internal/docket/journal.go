@@ -1,10 +1,14 @@
 package docket
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
+	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -32,7 +36,7 @@ func (g *Game) RecordBack(b *Batch, r record.Record, back *fold.Place) (seq uint
 	g.State, g.fresh = next, append(g.fresh[:len(g.fresh):len(g.fresh)], e)
 	seldom := false
 	switch r.(type) {
-	case record.Game, record.Key, record.Substitute, record.Migrate, record.LogKey:
+	case record.Game, record.Key, record.Substitute, record.Language, record.Migrate, record.LogKey:
 		g.Info, seldom = g.Info.at(next), true
 	}
 	u, id := g.Docket, g.Game
@@ -48,6 +52,22 @@ func (g *Game) RecordBack(b *Batch, r record.Record, back *fold.Place) (seq uint
 		return err
 	})
 	return e.Seq
+}
+
+// WholeLog is that of the game, with the records that are still to be written.
+func (g *Game) WholeLog() (log []store.Record, err error) {
+	err = g.Docket.Store.View(func(tx *store.Tx) error {
+		log, err = ledger.WholeLog(tx, g.Game)
+		return err
+	})
+	for _, e := range g.fresh {
+		if e.Seq == uint64(len(log))+1 {
+			r := store.Record{Seq: e.Seq, Kind: e.Kind(), Step: e.About().Step}
+			r.Data, r.Hidden = e.Record.Print()
+			log = append(log, r)
+		}
+	}
+	return log, err
 }
 
 // NextHidden is the beginning of the hidden part of the next record.
@@ -66,22 +86,46 @@ func (g *Game) RecordReports(b *Batch, at time.Time, sent []Report) {
 	}
 }
 
-// SignHead signs the log as the batch will leave it, for archives.
-func (u *Docket) SignHead(b *Batch, g *Game) error {
+// SignHead signs the log as the batch will leave it, for archives and letters.
+func (u *Docket) SignHead(b *Batch, g *Game) (head string) {
 	head, err := u.Checkpoint(g)
 	b.Set(g.Game, StateHead, []byte(head))
-	return err
+	b.Fail(err)
+	return head
 }
 
-// IsOver reports whether the log of a game says that it is over. It reads only
-// the end of the log.
-func IsOver(tx *store.Tx, id string) (bool, error) {
-	last, err := tx.LastSeq(id)
-	for seq := last; err == nil && seq > 0; seq-- {
-		var r store.Record
-		if r, err = OneRecord(tx, id, seq); r.Kind != record.KindReport {
-			return r.Kind == record.KindOver, err
-		}
+// Tell writes letters, and sends them behind the batch.
+func (u *Docket) Tell(b *Batch, letters ...post.Letter) {
+	mails, err := u.Post.WriteAll(letters...)
+	b.Send(mails...)
+	b.Fail(err)
+}
+
+// Origin names the log of a game.
+func (u *Docket) Origin(game string) string { return u.domain + "/" + game }
+
+// Origin names the log of this game.
+func (g *Info) Origin() string {
+	name, _, _ := strings.Cut(g.Log, "+")
+	return name
+}
+
+// ErrLogKey is returned for a game whose log another key signs.
+var ErrLogKey = errors.New("another key signs its log")
+
+// CheckLogKey says if another key than this program's signs the log of a game: ErrLogKey.
+func (u *Docket) CheckLogKey(g *Info) error {
+	if own := u.Key.Verifier(g.Origin()); own != g.LogKey {
+		return fmt.Errorf("game %s: %w: %s, this daemon has %s", g.Game, ErrLogKey, record.Fingerprint(g.LogKey),
+			record.Fingerprint(own))
 	}
-	return false, err
+	return nil
+}
+
+// Checkpoint signs the head of a game's log.
+func (u *Docket) Checkpoint(g *Game) (string, error) {
+	if err := u.CheckLogKey(g.Info); err != nil {
+		return "", err
+	}
+	return u.Key.Sign(record.Checkpoint{Origin: g.Origin(), Size: g.State.Tree.Size(), Root: g.State.Tree.Root()})
 }

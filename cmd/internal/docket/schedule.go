@@ -1,10 +1,10 @@
 package docket
 
-import "time"
+import (
+	"time"
 
-// ClockPause is how long a look at the clocks may wait: timers do not notice a wall
-// clock that is set forward, or a machine that slept.
-const ClockPause = 10 * time.Minute
+	"berthier/cmd/internal/record"
+)
 
 // schedule is when something is to be done in which game: a copy of what the store says.
 type schedule struct {
@@ -27,3 +27,10 @@ func (s *schedule) WakeUp() {
 	default:
 	}
 }
+
+// TimeOf is the time of the next record of a game: never before that of its last one,
+// although the clock may have been set back.
+func (u *Docket) TimeOf(g *Game) time.Time { return u.HeadOf(g).Time }
+
+// HeadOf begins a record that belongs to the last step of a game.
+func (u *Docket) HeadOf(g *Game) record.Head { return g.State.Head(u.Now()) }

@@ -1,15 +1,14 @@
 package docket
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 )
 
 // seats are the places of all players of all games whose ruleset is here. They
@@ -42,26 +41,18 @@ func (u *Docket) Forget(games ...string) {
 }
 
 // FindSeats reads what never changes about all games, unless it is known.
-func (u *Docket) FindSeats(tx *store.Tx) error {
+func (u *Docket) FindSeats() error {
 	if u.Seats.known {
 		return nil
 	}
-	names, err := tx.Games()
-	if err != nil {
-		return err
-	}
 	s := seats{known: true}
-	for _, name := range names {
-		g, err := u.Info(tx, name)
-		if errors.Is(err, ErrNoRuleset) {
-			continue
-		}
+	for g, err := range u.AllGames() {
 		if err != nil {
 			return err
 		}
 		for _, p := range g.Players {
 			if key := g.Keys[p.Side]; key != (sign.Key{}) {
-				s.All, s.Keys = append(s.All, seat{name, p.Side, key}), append(s.Keys, key)
+				s.All, s.Keys = append(s.All, seat{g.Game, p.Side, key}), append(s.Keys, key)
 			}
 		}
 	}
@@ -100,9 +91,9 @@ func (g *Info) SideNamed(name engine.Side) (engine.Side, error) {
 			all = append(all, string(s))
 		}
 		if near := engine.Nearest(string(name), all); near != "" {
-			return "", Refusef("no side %q; did you mean %s?", name, near)
+			return "", amiss.Refusef("no side %q; did you mean %s?", name, near)
 		}
-		return "", Refusef("no side %q; the sides are %s", name, strings.Join(all, ", "))
+		return "", amiss.Refusef("no side %q; the sides are %s", name, strings.Join(all, ", "))
 	}
 	return g.Sides[i], nil
 }

@@ -1,15 +1,14 @@
 package docket
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -33,57 +32,63 @@ func (d states) keep(id string, s fold.State) {
 }
 
 // StateOf is how a game stands. What was looked at only once is not kept.
-func (u *Docket) StateOf(tx *store.Tx, id string) (s fold.State, err error) {
-	if err := tx.SettleGame(id); err != nil {
+func (u *Docket) StateOf(id string) (s fold.State, err error) {
+	if err := u.Store.Settle(id); err != nil {
 		return s, err
 	}
 	s, known := u.States[id]
 	if known {
 		return s, nil
 	}
-	if s, err = u.Follow(tx, id); err != nil {
+	if s, err = u.Follow(id); err != nil {
 		return s, fmt.Errorf("game %s: %w", id, err)
 	}
 	return s, nil
 }
 
 // Follow makes the state of a game out of its log, with the help of a snapshot.
-func (u *Docket) Follow(tx *store.Tx, id string) (s fold.State, err error) {
-	first, err := firstRecord(tx, id)
+func (u *Docket) Follow(id string) (s fold.State, err error) {
+	first, err := u.firstRecord(id)
 	if err != nil {
 		return s, err
 	}
-	text, err := Optional(tx.State(id, StateSnapshot))
+	text, err := u.Store.Value(id, StateSnapshot)
 	if err != nil {
 		return s, err
 	}
 	if text != nil {
 		s, err = fold.Resume(first, text,
-			func(in fold.Rules) (engine.Ruleset, error) { return u.rulesetOf(tx, first, in) })
+			func(in fold.Rules) (engine.Ruleset, error) { return u.rulesetOf(first, in) })
 		if err == nil {
-			s, err = followOn(tx, s)
+			s, err = u.followOn(s)
 		}
 		if err == nil {
 			return s, nil
 		}
 		u.Logger.Info("a snapshot is not used", "game", id, "reason", err)
 	}
-	return u.Refold(tx, first)
+	return u.Refold(first)
 }
 
-func firstRecord(tx *store.Tx, id string) (g record.Game, err error) {
-	r, err := OneRecord(tx, id, 1)
+func (u *Docket) firstRecord(id string) (g record.Game, err error) {
+	r, err := u.Store.Record(id, 1)
 	if err == nil {
 		g, err = record.ParseGame(r.Data, r.Hidden)
 	}
 	return g, err
 }
 
+// rulesetOf are the rules that a game is played by.
+func (u *Docket) rulesetOf(first record.Game, in fold.Rules) (engine.Ruleset, error) {
+	text := func(name string) ([]byte, error) { return u.Store.State(first.Game, StateData+name) }
+	return u.book.Of(u.Rulesets, u.Load, first, in, text, u.Logger)
+}
+
 // Refold makes the state of a game out of its log alone. If the rules cannot follow it
 // the position is lost; of a log that cannot stand it is the state behind its good part.
 // Either way the game is held.
-func (u *Docket) Refold(tx *store.Tx, first record.Game) (s fold.State, err error) {
-	log, err := WholeLog(tx, first.Game)
+func (u *Docket) Refold(first record.Game) (s fold.State, err error) {
+	log, err := u.Store.Log(first.Game)
 	if err != nil {
 		return s, err
 	}
@@ -91,7 +96,7 @@ func (u *Docket) Refold(tx *store.Tx, first record.Game) (s fold.State, err erro
 	if err != nil {
 		return s, err
 	}
-	rs, err := u.rulesetOf(tx, first, in)
+	rs, err := u.rulesetOf(first, in)
 	if err != nil {
 		return s, err
 	}
@@ -107,8 +112,8 @@ func (u *Docket) Refold(tx *store.Tx, first record.Game) (s fold.State, err erro
 }
 
 // followOn applies the records that a snapshot does not have.
-func followOn(tx *store.Tx, s fold.State) (fold.State, error) {
-	for r, err := range tx.Records(s.First.Game, s.Seq()+1) {
+func (u *Docket) followOn(s fold.State) (fold.State, error) {
+	for r, err := range u.Store.Records(s.First.Game, s.Seq()+1) {
 		if err != nil {
 			return s, err
 		}
@@ -120,65 +125,54 @@ func followOn(tx *store.Tx, s fold.State) (fold.State, error) {
 			return s, err
 		}
 	}
-	tree, err := tx.Tree(s.First.Game)
+	tree, err := u.Store.Tree(s.First.Game)
 	if err == nil && !tree.Equal(s.Tree) {
 		err = fmt.Errorf("%w: it is of another log", fold.ErrSnapshot)
 	}
 	return s, err
 }
 
-// WholeLog reads all records of a game.
-func WholeLog(tx *store.Tx, id string) (log []store.Record, err error) {
-	for r, err := range tx.Records(id, 1) {
-		if err != nil {
-			return nil, err
-		}
-		log = append(log, r)
-	}
-	return log, nil
-}
-
 // Snapshot lets the next start begin with the game as the batch will leave it.
-func (g *Game) Snapshot(b *Batch) error {
+func (g *Game) Snapshot(b *Batch) {
 	text, err := g.State.Snapshot()
 	b.Set(g.Game, StateSnapshot, text)
-	return err
+	b.Fail(err)
 }
 
 // renewSnapshot writes one for a game that has none, or none of these rules.
-func (u *Docket) renewSnapshot(tx *store.Tx, inf *Info, b *Batch) error {
-	text, err := Optional(tx.State(inf.Game, StateSnapshot))
+func (u *Docket) renewSnapshot(inf *Info, b *Batch) error {
+	text, err := u.Store.Value(inf.Game, StateSnapshot)
 	if err != nil || inf.Rules == nil || fold.FollowedBy(text, inf.Rules) {
 		return err
 	}
-	s, err := u.StateOf(tx, inf.Game)
-	if err != nil || s.Lost {
-		return err
+	s, err := u.StateOf(inf.Game)
+	if err == nil && !s.Lost {
+		(&Game{Info: inf, Course: fold.Course{State: s}}).Snapshot(b)
 	}
-	return (&Game{Info: inf, State: s}).Snapshot(b)
+	return err
 }
 
 // Glance is StateOf without the position, which costs less.
-func (u *Docket) Glance(tx *store.Tx, id string) (s fold.State, err error) {
-	if err := tx.SettleGame(id); err != nil {
+func (u *Docket) Glance(id string) (s fold.State, err error) {
+	if err := u.Store.Settle(id); err != nil {
 		return s, err
 	}
 	if s, known := u.States[id]; known {
 		return s, nil
 	}
-	text, err := Optional(tx.State(id, StateSnapshot))
+	text, err := u.Store.Value(id, StateSnapshot)
 	if err != nil || text == nil {
-		return u.StateOf(tx, id)
+		return u.StateOf(id)
 	}
-	first, err := firstRecord(tx, id)
+	first, err := u.firstRecord(id)
 	if err != nil {
 		return s, err
 	}
 	if s, err = fold.Glance(first, text); err == nil {
-		s, err = followOn(tx, s)
+		s, err = u.followOn(s)
 	}
 	if err != nil {
-		return u.StateOf(tx, id)
+		return u.StateOf(id)
 	}
 	return s, nil
 }
@@ -190,29 +184,29 @@ func (g *Info) at(s fold.State) *Info {
 	n.Players, n.Sides, n.Keys = slices.Clone(s.First.Players), nil, map[engine.Side]sign.Key{}
 	for i, p := range s.Seats {
 		n.Sides, n.Keys[p.Side] = append(n.Sides, p.Side), p.Key
-		n.Players[i].Name, n.Players[i].Computer = p.Player, p.Computer
+		n.Players[i].Name, n.Players[i].Computer, n.Players[i].Language = p.Player, p.Computer, p.Language
 	}
 	return &n
 }
 
 // Info reads what seldom changes about a game, once.
-func (u *Docket) Info(tx *store.Tx, id string) (*Info, error) {
+func (u *Docket) Info(id string) (*Info, error) {
 	if inf := u.Infos[id]; inf != nil {
 		return inf, nil
 	}
-	s, err := u.Glance(tx, id)
+	s, err := u.Glance(id)
 	if err != nil {
 		return nil, err
 	}
 	inf := (&Info{Docket: u, Address: map[engine.Side]string{}}).at(s)
-	if inf.Rules, err = u.rulesetOf(tx, s.First, s.Rules); err != nil {
+	if inf.Rules, err = u.rulesetOf(s.First, s.Rules); err != nil {
 		return nil, err
 	}
 	if inf.Rules == nil && s.Over != nil {
 		return nil, fmt.Errorf("game %s: %w: %s", id, ErrNoRuleset, inf.Ruleset)
 	}
 	for _, side := range inf.Sides {
-		a, err := tx.State(id, StateAddress+string(side))
+		a, err := u.Store.State(id, StateAddress+string(side))
 		if err != nil {
 			return nil, err
 		}
@@ -222,45 +216,26 @@ func (u *Docket) Info(tx *store.Tx, id string) (*Info, error) {
 	return inf, nil
 }
 
-// Pending are the orders of a side that wait for the next step.
-func (g *Game) Pending(side engine.Side) (p fold.Pending, ok bool) {
-	seat, _ := g.State.Seat(side)
-	return seat.Pending, seat.Pending.Seq != 0
-}
-
-// Answered reports whether a side's orders are in.
-func (g *Game) Answered(side engine.Side) bool {
-	_, ok := g.Pending(side)
-	return ok
-}
-
-// Vacant reports whether the player of a side has left it.
-func (g *Game) Vacant(side engine.Side) bool {
-	seat, _ := g.State.Seat(side)
-	return seat.Vacant != 0
-}
-
-// Language is that of the mails to a side.
-func (g *Game) Language(side engine.Side) tongue.Language {
-	seat, _ := g.State.Seat(side)
-	return cmp.Or(seat.Language, tongue.En)
-}
-
-// OffersDraw reports whether a side offers a draw.
-func (g *Game) OffersDraw(side engine.Side) bool {
-	seat, _ := g.State.Seat(side)
-	return seat.Offer != 0
-}
-
-// Outcome is how the game stands, by its rules or by its players.
-func (g *Game) Outcome() engine.Outcome {
-	if g.State.Over != nil {
-		return g.State.Over.Outcome
+// AllGames are all whose ruleset is here, in the order of their names.
+func (u *Docket) AllGames() iter.Seq2[*Info, error] {
+	return func(yield func(*Info, error) bool) {
+		err := u.Store.View(func(*store.Tx) error {
+			names, err := u.Store.Games()
+			for _, id := range names {
+				inf, err := u.Info(id)
+				if errors.Is(err, ErrNoRuleset) {
+					continue
+				}
+				if !yield(inf, err) || err != nil {
+					return nil
+				}
+			}
+			return err
+		})
+		if err != nil {
+			yield(nil, err)
+		}
 	}
-	if g.State.Ended != nil {
-		return g.State.Ended.Outcome
-	}
-	return g.Rules.Outcome(g.State.Position)
 }
 
 // RecordAt is a record of the log, or one that is still to be written.
@@ -270,28 +245,11 @@ func (g *Game) RecordAt(seq uint64) (v record.Record, err error) {
 			return e.Record, nil
 		}
 	}
-	err = g.Docket.Store.View(func(tx *store.Tx) error {
-		r, err := OneRecord(tx, g.Game, seq)
-		if err == nil {
-			v, err = record.Parse(r.Kind, r.Data, r.Hidden)
-		}
-		return err
-	})
-	return v, err
-}
-
-// LastNumber is that of the last step, rollback or ruling, or the last link that was
-// burned, by the last record alone.
-func LastNumber(tx *store.Tx, id string) (int, error) {
-	last, err := tx.LastSeq(id)
+	r, err := g.Docket.Store.Record(g.Game, seq)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	r, err := OneRecord(tx, id, last)
-	if r.Kind == record.KindOrders || r.Kind == record.KindClosed {
-		return r.Step - 1, err
-	}
-	return r.Step, err
+	return record.Parse(r.Kind, r.Data, r.Hidden)
 }
 
 var errNoPosition = errors.New("its position is lost")

@@ -1,114 +1,27 @@
 package docket
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
 )
 
-// HowItStands is one plain clause on how the game stands.
-func (g *Game) HowItStands() string {
-	switch o := g.Outcome(); {
-	case g.State.Over == nil && g.State.Ended != nil:
-		return "over: " + o.Text + "; the umpire can reopen it until " + post.Moment(g.State.Ended.Until)
-	case o.Over && o.Winner == "" && o.Rule == "":
-		return "over: " + o.Text
-	case o.Over && o.Winner == "":
-		return "over: a draw"
-	case o.Over:
-		return "over: " + string(o.Winner) + " won"
-	}
-	return fmt.Sprintf("turn %d, step %d", g.Turn(), g.State.Number+1)
-}
-
-// Duty is what everybody may know about what a side has to do.
-func (g *Game) Duty(side engine.Side) string {
-	text := g.owes(side)
-	if g.Vacant(side) {
-		text += ", has resigned"
-	}
-	if g.OffersDraw(side) && !g.Over() {
-		text += ", offers a draw"
-	}
-	return text
-}
-
-func (g *Game) owes(side engine.Side) string {
-	switch {
-	case g.Over():
-		return "–"
-	case g.Computed(side):
-		return "is a computer, which answers at once"
-	case slices.Contains(g.Waiting(), side):
-		return "owes orders"
-	case slices.Contains(g.Owing(), side):
-		return "has answered"
-	}
-	return "owes nothing"
-}
-
-// Sent is what a side may know about its own orders.
-func (g *Game) Sent(side engine.Side) string {
-	p, ok := g.Pending(side)
-	switch {
-	case !ok && slices.Contains(g.Waiting(), side):
-		return "Nothing is in for this step."
-	case !ok:
-		return "Nothing is in, and nothing is owed."
-	}
-	what := "Your orders are in and wait for those of the others"
-	if until := g.Replaceable(); until != "" {
-		what = "All orders are in, and " + until
-	}
-	if !slices.Contains(g.Owing(), side) {
-		what = "Your orders beforehand are in and wait until the step is resolved"
-	}
-	return fmt.Sprintf("%s. They came %s.", what, post.Moment(p.Time))
-}
-
-// Beforehand lists the sides whose orders wait although they owe none.
-func (g *Game) Beforehand() []engine.Side {
-	return slices.DeleteFunc(slices.Clone(g.Sides), func(s engine.Side) bool {
-		in := g.Answered(s)
-		return !in || slices.Contains(g.Owing(), s)
-	})
-}
-
-// ClockDuty is what everybody may know about the clock of a side, behind what it has to do.
-func (g *Game) ClockDuty(side engine.Side, now time.Time) string {
-	if g.State.Clock == nil || g.Over() {
-		return ""
-	}
-	s := g.State.Clock.Side(side)
-	text := ""
-	switch {
-	case s.Run == (clock.Run{}):
-	case g.State.Clock.Paused.By != "":
-		text = ", paused"
-	case g.Answered(side) && s.Final:
-		text = ", final"
-	case g.Answered(side):
-	case !now.Before(s.Run.Due):
-		text = ", LATE since " + s.When(s.Run.Due) + ", taken until " + s.When(s.Run.End)
-	default:
-		text = ", due " + s.When(s.Run.Due)
-	}
-	if g.Clock.Bank > 0 {
-		text += fmt.Sprintf(", %s in the time bank", clock.Short(s.Bank))
-	}
-	return text
-}
-
 // LoadReminders reads up to when reminders went out.
-func (g *Game) LoadReminders(tx *store.Tx) error {
+func (g *Game) LoadReminders() error {
 	if g.State.Clock == nil {
 		return nil
 	}
@@ -119,7 +32,7 @@ func (g *Game) LoadReminders(tx *store.Tx) error {
 	}
 	g.Reminded = map[engine.Side]time.Time{}
 	for _, side := range g.Sides {
-		value, err := Optional(tx.State(g.Game, StateReminded+string(side)))
+		value, err := g.Docket.Store.Value(g.Game, StateReminded+string(side))
 		if err != nil {
 			return err
 		}
@@ -133,116 +46,52 @@ func (g *Game) LoadReminders(tx *store.Tx) error {
 	return nil
 }
 
-// ClockTexts are the changes of the clocks that no report has told yet.
-func (g *Game) ClockTexts() (all []string) {
-	if g.State.Clock == nil {
-		return nil
-	}
-	for _, n := range g.State.Clock.News {
-		all = append(all, n.Text)
-	}
-	return all
-}
-
-// Ready reports whether nothing holds the next step up: all orders are in, and if the
-// game waits for it they are final or their deadline has passed.
-func (g *Game) Ready(now time.Time) bool {
-	return len(g.Waiting()) == 0 && (g.State.Clock == nil || g.State.Clock.Ready(g.Clock, now, g.Answered))
-}
-
 // When tells a time to the player of a side: in his zone, if the game has deadlines.
-func (g *Game) When(side engine.Side, at time.Time) string {
+func (g *Game) When(side engine.Side, at time.Time) tongue.Text {
 	if g.State.Clock == nil {
-		return post.Moment(at)
+		return phrase.Moment(at)
 	}
-	return g.State.Clock.Side(side).When(at)
-}
-
-// InWords is a time of whole minutes as people say it: "30 minutes", "7 days".
-func InWords(d time.Duration) string {
-	n, unit := int(d/time.Minute), "minute"
-	switch {
-	case n%(24*60) == 0:
-		n, unit = n/(24*60), "day"
-	case n%60 == 0:
-		n, unit = n/60, "hour"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
-}
-
-// Replaceable says until when orders that are all in can be replaced; empty without a
-// change window.
-func (g *Game) Replaceable() string {
-	switch until := g.State.ChangesUntil(); {
-	case g.Window == 0 || len(g.Waiting()) > 0:
-		return ""
-	case until.IsZero():
-		return "they can be replaced until the game goes on"
-	default:
-		return "they can be replaced until " + post.Moment(until)
-	}
+	return phrase.When(g.State.Clock.Side(side).Local(at))
 }
 
 // Answer is the block with which a side answers, and what becomes of its file.
-func (g *Game) Answer(a Attachment, template string) templates.Answer {
+func (g *Game) Answer(a position.Attachment, template engine.Template) templates.Answer {
 	others := slices.ContainsFunc(g.Waiting(), func(s engine.Side) bool { return s != a.Side })
-	answer := templates.Answer{Header: g.AnswerHeader(a), Template: template, Deadline: g.Deadline(a.Side),
-		Final: g.State.Clock != nil && g.Clock.Final, Alone: !others && slices.Contains(g.Owing(), a.Side)}
+	answer := templates.Answer{Header: g.AnswerHeader(a), Template: template.In(g.Language(a.Side)),
+		Deadline: g.Deadline(a.Side),
+		Final:    g.State.Clock != nil && g.Clock.Final, Alone: !others && slices.Contains(g.Owing(), a.Side)}
 	if g.Window > 0 {
-		answer.Window = InWords(g.Window)
+		answer.Window = phrase.Span(g.Window)
 	}
 	return answer
 }
 
-// Moves reports whether a game goes on by itself: nobody is waited for, as only computers are
-// left, and no file can be replaced.
-func (g *Game) Moves(now time.Time) bool {
-	return len(g.People()) < len(g.Sides) && !g.State.Waits && g.State.Closed == nil && !g.Over() && g.Ready(now) &&
-		(g.Window == 0 || !slices.ContainsFunc(g.Sides, g.Answered))
-}
-
 // Deadline is when the orders of a side are due, as it is told; empty if they are not.
-func (g *Game) Deadline(side engine.Side) string {
+func (g *Game) Deadline(side engine.Side) (none tongue.Text) {
 	if g.State.Clock == nil {
-		return ""
+		return none
 	}
 	s := g.State.Clock.Side(side)
 	switch {
 	case s.Run == (clock.Run{}):
-		return ""
+		return none
 	case g.State.Clock.Paused.By != "":
-		return "a date that is set when the pause ends"
+		return phrase.Say("deadline.paused")
 	}
-	return s.When(s.Run.Due)
-}
-
-// Silent are the sides whose clock runs and who have not answered.
-func (g *Game) Silent() (sides []engine.Side) {
-	if g.State.Clock == nil {
-		return nil
-	}
-	for _, s := range g.State.Clock.Sides {
-		if s.Run != (clock.Run{}) && !g.Answered(s.Side) {
-			sides = append(sides, s.Side)
-		}
-	}
-	return sides
+	return phrase.When(s.Local(s.Run.Due))
 }
 
 // ResolvedBy is when the step is resolved at the latest, for a receipt; empty if it waits
 // as long as it takes.
-func (g *Game) ResolvedBy(reader engine.Side) string {
+func (g *Game) ResolvedBy(reader engine.Side) (none tongue.Text) {
 	if g.State.Clock == nil {
-		return ""
+		return none
 	}
 	at, ok := g.State.Clock.ReadyAt(g.Clock, g.Answered)
 	if !ok || at.IsZero() {
-		return ""
+		return none
 	}
-	return g.State.Clock.Side(reader).When(at)
+	return phrase.When(g.State.Clock.Side(reader).Local(at))
 }
 
 // Report is a mail of which the log keeps the text.
@@ -261,16 +110,25 @@ func (g *Game) Letter(side engine.Side, kind string) post.Letter {
 	}
 }
 
-// ToUmpire is a page of paragraphs for the umpire; if a side needs another player it
-// has the command that seats him.
-func (u *Docket) ToUmpire(g *Info, title string, seat engine.Side, paragraphs ...string) post.Page {
-	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.About(g), Subject: title, Paragraphs: paragraphs,
-		Umpire: true, Seat: seat, ByMail: len(u.UmpireKeys) > 0})
+// TellUmpire writes to the umpire about a game, at an address; not if that is "". If a side needs another
+// player, the letter has the command that seats him.
+func (u *Docket) TellUmpire(b *Batch, to string, g *Info, id, subject string, seat engine.Side, paragraphs ...string) {
+	if to == "" {
+		return
+	}
+	u.Tell(b, post.Letter{
+		To: mail.Address{Address: to}, Game: g.Game, ID: id, Subject: subject, Unasked: true,
+		Page: post.Fill(templates.Notice, templates.NoticeMail{Game: u.About(g), Subject: tongue.Name(phrase.Capital(subject)),
+			Paragraphs: tongue.Names(paragraphs...), Umpire: true, Seat: seat, ByMail: len(u.UmpireKeys) > 0}),
+	})
 }
 
-// Words are a page of paragraphs about a game.
-func (u *Docket) Words(g *Info, title string, paragraphs ...string) post.Page {
-	return post.Fill(templates.Notice, templates.NoticeMail{Game: u.About(g), Subject: title, Paragraphs: paragraphs})
+// Words are a page of paragraphs about a game for the player of a side, and their subject.
+func (u *Docket) Words(g *Info, side engine.Side, title tongue.Text, paragraphs ...tongue.Text) (subject string,
+	page post.Page) {
+	about := u.AboutTo(g, side)
+	return phrase.Uncapital(title.In(about.Language)), post.Fill(templates.Notice, templates.NoticeMail{Game: about,
+		Subject: title, Paragraphs: paragraphs})
 }
 
 // LastFile is the turn file that completed a step.
@@ -284,17 +142,11 @@ type LastFile struct {
 // and wait for a round of the beacon.
 var ErrClosed = errors.New("the answers to the step are complete, and wait for a round of the beacon")
 
-// ClockTime is how a time is told, to the second.
-func ClockTime(t time.Time) string { return t.UTC().Format("2 January 2006, 15.04:05 UTC") }
-
 // ClosedFault tells a player that his orders come too late for a step.
 func (g *Game) ClosedFault() engine.Fault {
-	return engine.Fault{
-		Msg: fmt.Sprintf("all answers to step %d are in, and its dice wait for round %d of %s", g.State.Closed.Step,
-			g.State.Closed.Round, g.Beacon.Chain),
-		Hint: "the round is published " + ClockTime(g.Beacon.Time(g.State.Closed.Round)) +
-			"; answer the report that follows",
-	}
+	return amiss.Fault(engine.Invalid, phrase.Say("fault.closed", "step", g.State.Closed.Step, "round",
+		strconv.FormatUint(g.State.Closed.Round, 10), "chain", g.Beacon.Chain.String()),
+		phrase.Say("fault.closed.hint", "at", phrase.Second(g.Beacon.Time(g.State.Closed.Round))))
 }
 
 // RefuseClosed is ErrClosed with its details if the step is closed.
@@ -303,29 +155,17 @@ func (g *Game) RefuseClosed() error {
 		return nil
 	}
 	return fmt.Errorf("game %s, step %d: %w: round %d, published %s", g.Game, g.State.Closed.Step, ErrClosed,
-		g.State.Closed.Round, ClockTime(g.Beacon.Time(g.State.Closed.Round)))
+		g.State.Closed.Round, phrase.Second(g.Beacon.Time(g.State.Closed.Round)))
 }
-
-// Refusal is an error of what an umpire asked for: nothing is wrong with this
-// program, and nothing was changed.
-type Refusal struct{ error }
-
-// Unwrap gives what is wrong.
-func (r Refusal) Unwrap() error { return r.error }
-
-// Refuse makes a Refusal of what is wrong.
-func Refuse(err error) error { return Refusal{err} }
-
-// Refusef is Refuse with a text of its own.
-func Refusef(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
 
 // Dropped tells a side what became of the files that had come in; next is the number
 // of the next step.
-func (g *Game) Dropped(side engine.Side, next int) string {
-	text := fmt.Sprintf("Orders for step %d are not used any more: whoever owes orders now sends them for step %d.",
-		g.State.Number+1, next)
-	if g.Answered(side) {
-		text = "The file that you had sent is dropped. " + text
-	}
-	return text
+func (g *Game) Dropped(side engine.Side, next int) tongue.Text {
+	return phrase.Say("dropped", "had", g.Answered(side), "step", g.State.Number+1, "next", next)
 }
+
+// AddressOfUmpire is where mails to the umpire go; "" if that is not known.
+func (u *Docket) AddressOfUmpire() string { return cmp.Or(u.UmpireAddress, u.Contact) }
+
+// UmpireSide stands in the header of the umpire's commands.
+const UmpireSide = "umpire"

@@ -1,15 +1,18 @@
 package docket
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
 
 	"berthier/cmd/internal/audit"
-	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -19,13 +22,6 @@ const (
 	StateChecked = "checked" // Config.Build of the program that last resolved all steps again, and what it found
 	StateHeld    = "held"    // why the game is held, as its players were told
 )
-
-// ruleBook is what an Umpire remembers about rules.
-type ruleBook struct {
-	Unchecked []string                     // games for CheckGames
-	loaded    map[[32]byte]engine.Ruleset  // by Config.Load, by record.TablesHash
-	dataOf    map[string][]engine.DataFile // of rulesets, for a setup
-}
 
 // HeldError is returned for a game that this program must not go on with: its
 // rules would have let it go otherwise, or are not there.
@@ -37,51 +33,6 @@ type HeldError struct {
 // Error says why the game is held.
 func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e.Game, e.Why) }
 
-// rulesetOf loads the ruleset anew with the data files of the game, if those of
-// this program are others; a game keeps the tables that it began with.
-func (u *Docket) rulesetOf(tx *store.Tx, first record.Game, in fold.Rules) (engine.Ruleset, error) {
-	rs := audit.FindRuleset(u.Rulesets, first.Ruleset, in.Version)
-	if rs == nil || u.Load == nil {
-		return rs, nil
-	}
-	if len(u.otherData(rs, first, in)) == 0 {
-		return rs, nil
-	}
-	texts := map[string][]byte{}
-	for _, d := range in.Data {
-		text, err := tx.State(first.Game, StateData+d.Name)
-		if err != nil {
-			return nil, fmt.Errorf("game %s: its file %s: %w", first.Game, d.Name, err)
-		}
-		texts[d.Name] = text
-	}
-	key := record.TablesHash(in.Data)
-	if u.Book.loaded[key] == nil {
-		own, err := u.Load(first.Ruleset, texts)
-		if err != nil { // told when the game is held
-			u.Logger.Warn("the tables of the game cannot be loaded", "game", first.Game, "error", err)
-			return rs, nil
-		}
-		u.Book.loaded[key] = own
-	}
-	return u.Book.loaded[key], nil
-}
-
-// otherData says in what the data files of a ruleset differ from those of the
-// game.
-func (u *Docket) otherData(rs engine.Ruleset, first record.Game, in fold.Rules) []string {
-	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options,
-		first.Hash)
-	data, known := u.Book.dataOf[key]
-	if !known {
-		if start, err := rs.Start(first.Setup); err == nil {
-			data = rs.Data(start)
-		}
-		u.Book.dataOf[key] = data
-	}
-	return audit.OtherData(in.Data, data)
-}
-
 // Standing is what is known about whether a game can go on.
 type Standing struct {
 	Known bool
@@ -90,13 +41,13 @@ type Standing struct {
 
 // MayGoOn says why a game that is not over is held, "" if it is not. What it finds is
 // kept in memory; Settle keeps it for good.
-func (u *Docket) MayGoOn(tx *store.Tx, inf *Info) (why string, err error) {
+func (u *Docket) MayGoOn(inf *Info) (why string, err error) {
 	if inf.Standing.Known {
 		return inf.Standing.Why, nil
 	}
-	over, err := IsOver(tx, inf.Game)
+	over, err := u.Store.IsOver(inf.Game)
 	if err == nil && !over {
-		why, err = u.obstacle(tx, inf)
+		why, err = u.obstacle(inf)
 	}
 	if err == nil {
 		inf.Standing = Standing{true, why}
@@ -104,7 +55,7 @@ func (u *Docket) MayGoOn(tx *store.Tx, inf *Info) (why string, err error) {
 	return why, err
 }
 
-func (u *Docket) obstacle(tx *store.Tx, inf *Info) (why string, err error) {
+func (u *Docket) obstacle(inf *Info) (why string, err error) {
 	if inf.Rules == nil {
 		return "this program does not have the rules of " + inf.Ruleset, nil
 	}
@@ -112,7 +63,7 @@ func (u *Docket) obstacle(tx *store.Tx, inf *Info) (why string, err error) {
 		return strings.TrimPrefix(err.Error(), "game "+inf.Game+": "), nil
 	}
 	if u.Build != "" {
-		value, err := Optional(tx.State(inf.Game, StateChecked))
+		value, err := u.Store.Value(inf.Game, StateChecked)
 		if err != nil {
 			return "", err
 		}
@@ -121,29 +72,23 @@ func (u *Docket) obstacle(tx *store.Tx, inf *Info) (why string, err error) {
 		}
 	}
 	u.Logger.Info("resolving the steps of the game again", "game", inf.Game)
-	m, err := u.Review(tx, inf)
+	m, err := u.Review(inf)
 	return m.Why, err
 }
 
 // Review resolves every step of a game again, since the umpire last let it go on
 // under other rules.
-func (u *Docket) Review(tx *store.Tx, inf *Info) (m Migration, err error) {
+func (u *Docket) Review(inf *Info) (m Migration, err error) {
 	m = Migration{Game: inf.Game, Old: inf.InForce.String(), New: inf.Rules.Name() + " " + inf.Rules.Version()}
-	var records []store.Record
-	for r, err := range tx.Records(inf.Game, 1) {
-		if err != nil {
-			return m, err
-		}
-		records = append(records, r)
-	}
-	secret, err := tx.Secret(inf.Game, SecretSealed)
-	if err != nil {
+	records, err1 := u.Store.Log(inf.Game)
+	secret, err2 := u.Store.Secret(inf.Game, SecretSealed)
+	if err := errors.Join(err1, err2); err != nil {
 		return m, err
 	}
 	sealed := engine.Link(secret.Reveal())
 	r := audit.Compare(inf.Rules, records, sealed)
 	m.Differs, m.Position, m.Steps, m.Lost = r.Differs, r.Stands.Position, r.Steps, r.Stands.Lost || r.Err != nil
-	switch notes := u.otherData(inf.Rules, inf.GameRecord, inf.InForce); {
+	switch notes := u.book.OtherData(inf.Rules, inf.GameRecord, inf.InForce); {
 	case r.Err != nil:
 		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
@@ -162,37 +107,31 @@ func (u *Docket) Review(tx *store.Tx, inf *Info) (m Migration, err error) {
 // Settle keeps what MayGoOn found, and tells the players and the umpire if that is
 // another than they were told last.
 func (u *Docket) Settle(id string) (held bool, err error) {
-	var b Batch
-	err = u.Store.View(func(tx *store.Tx) error {
-		inf, err := u.Info(tx, id)
-		if errors.Is(err, ErrNoRuleset) {
-			return nil // it is over
-		}
-		if err != nil {
-			return err
-		}
-		why, err := u.MayGoOn(tx, inf)
-		if err != nil {
-			return err
-		}
-		held = why != ""
-		return errors.Join(u.settled(tx, inf, why, &b), u.renewSnapshot(tx, inf, &b))
-	})
-	if err != nil || len(b.Writes) == 0 {
-		return held, err
+	inf, err := u.Info(id)
+	if errors.Is(err, ErrNoRuleset) {
+		return false, nil // it is over
 	}
-	return held, u.Commit(b)
+	if err != nil {
+		return false, err
+	}
+	why, err := u.MayGoOn(inf)
+	if err != nil {
+		return false, err
+	}
+	var b Batch
+	err = errors.Join(u.settled(inf, why, &b), u.renewSnapshot(inf, &b))
+	if err == nil && len(b.Writes) > 0 {
+		err = u.Commit(b)
+	}
+	return why != "", err
 }
 
 // settled adds to a batch what is to be kept, and the mails.
-func (u *Docket) settled(tx *store.Tx, inf *Info, why string, b *Batch) error {
-	told, err1 := Optional(tx.State(inf.Game, StateHeld))
-	checked, err2 := Optional(tx.State(inf.Game, StateChecked))
-	if err := errors.Join(err1, err2); err != nil {
-		return err
-	}
-	over, err := IsOver(tx, inf.Game)
-	if err != nil || over {
+func (u *Docket) settled(inf *Info, why string, b *Batch) error {
+	told, err1 := u.Store.Value(inf.Game, StateHeld)
+	checked, err2 := u.Store.Value(inf.Game, StateChecked)
+	over, err3 := u.Store.IsOver(inf.Game)
+	if err := errors.Join(err1, err2, err3); err != nil || over {
 		return err
 	}
 	if now := u.Build + "\n" + why; u.Build != "" && inf.Rules != nil && u.CheckLogKey(inf) == nil &&
@@ -213,87 +152,66 @@ func (u *Docket) settled(tx *store.Tx, inf *Info, why string, b *Batch) error {
 			return nil
 		}
 	}
-	mails, err := u.tellHeld(tx, inf, why)
-	b.Send(mails...)
-	return err
-}
-
-// Optional is a state value that may be missing.
-func Optional(value []byte, err error) ([]byte, error) {
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	return value, err
+	return u.tellHeld(b, inf, why)
 }
 
 // tellHeld writes to the players and the umpire that a game is held, or goes on.
-func (u *Docket) tellHeld(tx *store.Tx, inf *Info, why string) ([]store.Mail, error) {
-	last, err := tx.LastSeq(inf.Game)
+func (u *Docket) tellHeld(b *Batch, inf *Info, why string) error {
+	last, err := u.Store.LastSeq(inf.Game)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if why == "" {
-		return u.Notices(inf, fmt.Sprintf("goes-on.%d", last), "Your game goes on", func(bool) []string {
-			return []string{"The game was held because the umpire's program could not go on with it. That is mended, " +
-				"and the game goes on where it was. What you sent meanwhile is taken in now."}
-		})
+		u.Notices(b, inf, fmt.Sprintf("goes-on.%d", last), phrase.Say("goeson.title"), phrase.Say("goeson"))
+		return nil
 	}
-	sum := Sum([]byte(u.Build + "\n" + why))
-	return u.Notices(inf, fmt.Sprintf("held.%d.%x", last, sum[:4]), "Your game is held", func(umpire bool) []string {
-		text := []string{
-			"The umpire's program was changed, and must not go on with this game as it is: " +
-				strings.TrimSuffix(why, ".") + ".",
-			"Nothing is lost and nothing in the game was changed. No step is resolved until the umpire has decided " +
-				"what to do. What you send meanwhile is kept and taken in afterwards.",
-		}
-		if umpire && strings.HasPrefix(why, ErrLogKey.Error()) {
-			return append(text, "You are the umpire: put the right key back from your backup, or let \"berthier "+
-				"logkey\" change it.")
-		}
-		if umpire {
-			text = append(text, "You are the umpire: \"berthier migrate "+inf.Game+
-				"\" shows what this program would do otherwise, and lets the game go on if you say so. You can also "+
-				"go back to the program that you had.")
-		}
-		return text
-	})
+	sum := sha256.Sum256([]byte(u.Build + "\n" + why))
+	u.Notices(b, inf, fmt.Sprintf("held.%d.%x", last, sum[:4]), phrase.Say("held.title"),
+		phrase.Say("held", "why", strings.TrimSuffix(why, ".")), phrase.Say("held.safe"))
+	return nil
+}
+
+// toMend tells the umpire what he can do about a game that is held.
+func toMend(inf *Info, why string) string {
+	if strings.HasPrefix(why, ErrLogKey.Error()) {
+		return "You are the umpire: put the right key back from your backup, or let \"berthier logkey\" change it."
+	}
+	return "You are the umpire: \"berthier migrate " + inf.Game + "\" shows what this program would do otherwise, and " +
+		"lets the game go on if you say so. You can also go back to the program that you had."
 }
 
 // Notices writes the same to all players and to the person in charge; left is
 // what stands behind the game in their Message-IDs.
-func (u *Docket) Notices(inf *Info, left, subject string, text func(umpire bool) []string) (mails []store.Mail,
-	err error) {
-	var letters []post.Letter
-	add := func(who string, to mail.Address, page post.Page) {
-		letters = append(letters, post.Letter{
-			To: to, Game: inf.Game, ID: fmt.Sprintf("%s.%s.%s", inf.Game, left, who),
-			Subject: subject, Page: page, Unasked: true,
+func (u *Docket) Notices(b *Batch, inf *Info, left string, title tongue.Text, paragraphs ...tongue.Text) {
+	id := func(who string) string { return fmt.Sprintf("%s.%s.%s", inf.Game, left, who) }
+	for _, side := range inf.People() {
+		_, page := u.Words(inf, side, title, paragraphs...)
+		u.Tell(b, post.Letter{
+			To:   mail.Address{Name: inf.Player(side).Name, Address: inf.Address[side]},
+			Game: inf.Game, ID: id(string(side)), Unasked: true,
+			Subject: title.In(u.AboutTo(inf, side).Language), Page: page,
 		})
 	}
-	for _, side := range inf.People() {
-		add(string(side), mail.Address{Name: inf.Player(side).Name, Address: inf.Address[side]},
-			u.Words(inf, subject, text(false)...))
+	var text []string
+	for _, p := range paragraphs {
+		text = append(text, p.String())
 	}
-	if u.Contact != "" {
-		add("umpire", mail.Address{Address: u.Contact}, u.ToUmpire(inf, subject, "", text(true)...))
+	if inf.Standing.Why != "" {
+		text = append(text, toMend(inf, inf.Standing.Why))
 	}
-	return u.Post.WriteAll(letters...)
+	u.TellUmpire(b, u.Contact, inf, id("umpire"), title.String(), "", text...)
 }
 
 // IsChecked reports whether a game needs no look at its steps: this program
 // looked at them before, or it is over.
 func (u *Docket) IsChecked(id string) (yes bool, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
-		value, err := tx.State(id, StateChecked)
-		if errors.Is(err, store.ErrNotFound) {
-			yes, err = IsOver(tx, id)
-			return err
-		}
-		build, _, _ := strings.Cut(string(value), "\n")
-		yes = build == u.Build
-		return err
-	})
-	return yes, err
+	value, err := u.Store.Value(id, StateChecked)
+	if err != nil || value == nil {
+		over, other := u.Store.IsOver(id)
+		return over, errors.Join(err, other)
+	}
+	build, _, _ := strings.Cut(string(value), "\n")
+	return build == u.Build, nil
 }
 
 // Held lists the games that are held, as their players were told.
@@ -301,7 +219,7 @@ func (u *Docket) Held() (games []string, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
 		for _, name := range names {
-			why, err := Optional(tx.State(name, StateHeld))
+			why, err := ledger.Optional(tx.State(name, StateHeld))
 			if err != nil {
 				return err
 			}
@@ -312,4 +230,31 @@ func (u *Docket) Held() (games []string, err error) {
 		return err
 	})
 	return games, err
+}
+
+// Migrate records that the game goes on by the rules of this program, in a
+// position.
+func (g *Game) Migrate(b *Batch, by record.MigrateAuthority, pos engine.Position,
+	differs []int) record.Migrate {
+	m := record.Migrate{
+		Head: g.Docket.HeadOf(g),
+		By:   by, Ruleset: g.Ruleset, Old: g.InForce.Version, New: g.Rules.Version(), Program: g.Docket.Program,
+		Data: g.Rules.Data(pos), Differs: differs, Hidden: g.NextHidden(), Position: engine.Hash(pos),
+	}
+	g.Record(b, m)
+	return m
+}
+
+// Migration is what it would mean to let a game go on by the rules of this
+// program.
+type Migration struct {
+	Game     string
+	Why      string // it is held; "" if it is not
+	Old, New string // name and version of the rules; New is "" if this program has none
+	Steps    int    // that the log has
+	Differs  []audit.Difference
+	Record   record.Migrate // that was written; zero if none was
+
+	Position engine.Position // after the last step, as this program comes to it
+	Lost     bool            // it does not
 }

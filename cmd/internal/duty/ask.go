@@ -2,14 +2,16 @@ package duty
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/roster"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -21,34 +23,35 @@ func (d *errand) help(c command.Help) error {
 		verbs = d.After.Rules.Verbs()
 	}
 	if c.Of == command.Victory {
-		if d.needGame(false) {
-			at := d.After.State.Position
-			for _, p := range templates.VictoryParts(engine.Tell(d.After.Rules, at, at, nil, d.Giver).Victory) {
-				d.part(p)
-			}
+		if err := d.needGame(false); err != nil {
+			return err
+		}
+		at := d.After.State.Position
+		for _, p := range templates.VictoryParts(engine.Tell(d.After.Rules, at, at, nil, d.Giver).Victory) {
+			d.part(p)
 		}
 		return nil
 	}
 	if c.Of == "" {
-		if items := templates.TopicItems(d.Desk.Topics); items != nil {
-			d.part(templates.Part{Text: "Pages to read, each brought by its line:", Items: items})
+		if items := templates.TopicItems(d.Desk.Topics, d.tongue()); items != nil {
+			d.part(templates.Part{Text: phrase.Say("help.pages"), Items: tongue.Names(items...)})
 		}
-		d.part(templates.Part{Text: "Orders of the game, one a line, in a turn file that you sign:", Verbs: verbs})
+		d.part(templates.Part{Text: phrase.Say("help.orders"), Verbs: verbs})
 		sections := command.Sections(d.by)
 		if d.Machine != nil {
 			sections = command.SectionsHere()
 		}
 		for _, part := range sections {
-			d.part(templates.Part{Text: part.Text, Verbs: part.Verbs})
+			d.part(templates.Part{Text: part.Text, Explained: explained(part.Kinds...)})
 		}
 		return nil
 	}
 	if t, ok := templates.FindTopic(d.Desk.Topics, c.Of); ok {
-		d.part(templates.Part{Page: t.Text})
+		d.part(templates.Part{Page: t.In(d.tongue()).Text})
 		return nil
 	}
 	for _, v := range verbs {
-		if v.Word == c.Of {
+		if v.Word == c.Of || slices.Contains(v.Also, engine.Fold(c.Of)) {
 			d.part(templates.Part{Verbs: []engine.Verb{v}})
 			return nil
 		}
@@ -56,32 +59,34 @@ func (d *errand) help(c command.Help) error {
 	k, hint := command.Find(c.Of, d.by)
 	if k == nil {
 		if near := engine.Nearest(c.Of, templates.TopicNames(d.Desk.Topics)); near != "" {
-			hint = "did you mean " + near + "?"
+			hint = phrase.Say("hint.mean", "word", near)
 		}
-		d.fault(hint, "there is no such command, no such order and no such page")
-		return nil
+		return d.fault(phrase.Say("fault.nohelp"), hint)
 	}
-	d.part(templates.Part{Verbs: []engine.Verb{k.Verb()}})
+	d.part(templates.Part{Explained: explained(*k)})
 	return nil
+}
+
+// explained says how commands are written, and what they do.
+func explained(kinds ...command.Kind) (all []templates.Explained) {
+	for _, k := range kinds {
+		all = append(all, templates.Explained{Usage: k.Usage(), Help: k.Help})
+	}
+	return all
 }
 
 // otherGame is the game that a command names, or that of the mail. What is
 // not the sender's own game he sees as everybody does.
 func (d *errand) otherGame(name string) (g *docket.Game, side engine.Side, err error) {
 	if name == "" || d.After != nil && strings.EqualFold(name, d.After.Game) {
-		if !d.needGame(false) {
-			return nil, "", nil
-		}
-		return d.After, d.Giver, nil
+		return d.After, d.Giver, d.needGame(false)
 	}
-	g, err = d.Desk.OpenGame(strings.ToLower(name))
+	g, err = d.Desk.Open(strings.ToLower(name))
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
-		d.fault("nothing is resolved until the umpire has decided", "the game is held: %s", held.Why)
-		return nil, "", nil
+		err = d.fault(phrase.Say("fault.held", "why", held.Why), phrase.Say("hint.held"))
 	}
 	if errors.Is(err, store.ErrNoGame) || errors.Is(err, docket.ErrNoRuleset) {
-		d.fault("\"games\" lists the games", "there is no game of this name here")
-		return nil, "", nil
+		err = d.fault(phrase.Say("fault.noname"), phrase.Say("hint.games"))
 	}
 	return g, "", err
 }
@@ -89,24 +94,26 @@ func (d *errand) otherGame(name string) (g *docket.Game, side engine.Side, err e
 // status tells how a game stands.
 func (d *errand) status(c command.Status) error {
 	g, me, err := d.otherGame(c.Game)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	d.say("%s: %s (%s %s, scenario %s), %s.", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario, g.HowItStands())
-	var rows [][]string
+	d.say(phrase.Say("status", "game", g.Game, "title", g.Title, "rules", g.Ruleset+" "+g.Version, "scenario",
+		g.Setup.Scenario, "stands", tell.HowItStands(g)))
+	var rows [][]tongue.Text
 	for _, p := range g.Players {
-		rows = append(rows, []string{string(p.Side), p.Name, g.Duty(p.Side) + g.ClockDuty(p.Side, d.Desk.Now())})
+		now := tell.Duty(g, p.Side, d.Desk.Now())
+		rows = append(rows, []tongue.Text{tongue.Name(string(p.Side)), tongue.Name(p.Name), now})
 	}
-	d.part(templates.Part{Table: &engine.Table{Columns: []string{"Side", "Player", "Now"}, Rows: rows}})
-	if until := g.Replaceable(); until != "" && !g.Over() {
-		d.say("All orders are in, and %s.", until)
+	d.table(rows, phrase.Say("column.side"), phrase.Say("column.player"), phrase.Say("column.now"))
+	if until := tell.Replaceable(g); !until.Empty() && !g.Over() {
+		d.say(phrase.Say("status.all", "until", until))
 	}
 	if me != "" {
-		d.part(templates.Part{Text: "What you have sent:", Items: []string{g.Sent(me)}})
+		d.part(templates.Part{Text: phrase.Say("status.sent"), Items: []tongue.Text{tell.Sent(g, me)}})
 	}
 	if d.by == command.Umpire && me == "" {
 		for _, side := range g.Beforehand() {
-			d.say("%s has sent orders beforehand.", side)
+			d.say(english("%s has sent orders beforehand.", side))
 		}
 	}
 	return nil
@@ -118,26 +125,23 @@ func (d *errand) games(command.Games) error {
 	if d.by == command.Stranger {
 		return d.listGames()
 	}
-	var rows []roster.Row
-	err := d.Desk.Store.View(func(tx *store.Tx) error {
-		names, err := d.ownGames(tx)
-		if err == nil {
-			rows, err = roster.Of(d.Desk.Docket, tx, names)
-		}
-		return err
-	})
-	if len(rows) == 0 {
-		d.say("There is no game.")
+	names, err := d.ownGames()
+	if err != nil {
 		return err
 	}
-	d.part(templates.Part{Text: roster.About, Table: roster.Table(rows, d.Desk.Now())})
+	rows, err := roster.Of(d.Desk.Docket, names)
+	if len(rows) == 0 {
+		d.say(phrase.Say("games.none"))
+		return err
+	}
+	d.part(templates.Part{Text: roster.About(), Table: roster.Table(rows, d.Desk.Now())})
 	return err
 }
 
 // ownGames are all games for the umpire, and for a player those in which his key plays.
-func (d *errand) ownGames(tx *store.Tx) (names []string, err error) {
+func (d *errand) ownGames() (names []string, err error) {
 	if d.by == command.Umpire {
-		return tx.Games()
+		return d.Desk.Store.Games()
 	}
 	for _, s := range d.Desk.Seats.All {
 		if s.Key.Equal(d.Signed.Key) && !slices.Contains(names, s.Game) {
@@ -152,35 +156,26 @@ func (d *errand) ownGames(tx *store.Tx) (names []string, err error) {
 
 // listGames lists all games.
 func (d *errand) listGames() error {
-	var rows [][]string
-	err := d.Desk.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
-		for _, name := range names {
-			g, err := d.Desk.Info(tx, name)
-			if errors.Is(err, docket.ErrNoRuleset) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			stands := "over"
-			if over, err := docket.IsOver(tx, name); err != nil {
-				return err
-			} else if !over {
-				step, err := docket.LastNumber(tx, name)
-				if err != nil {
-					return err
-				}
-				stands = fmt.Sprintf("%d steps resolved", step)
-			}
-			rows = append(rows, []string{name, g.Title, stands})
+	var rows [][]tongue.Text
+	for g, err := range d.Desk.AllGames() {
+		if err != nil {
+			return err
 		}
-		return err
-	})
-	if len(rows) == 0 {
-		d.say("There is no game.")
-	} else {
-		d.part(templates.Part{Table: &engine.Table{Columns: []string{"Game", "Title", "Stands"}, Rows: rows}})
+		over, err1 := d.Desk.Store.IsOver(g.Game)
+		step, err2 := d.Desk.Store.LastNumber(g.Game)
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		stands := phrase.Say("games.over")
+		if !over {
+			stands = phrase.Say("games.steps", "n", step)
+		}
+		rows = append(rows, []tongue.Text{tongue.Name(g.Game), tongue.Name(g.Title), stands})
 	}
-	return err
+	if len(rows) == 0 {
+		d.say(phrase.Say("games.none"))
+		return nil
+	}
+	d.table(rows, phrase.Say("column.game"), phrase.Say("column.title"), phrase.Say("column.stands"))
+	return nil
 }

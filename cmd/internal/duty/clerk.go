@@ -21,15 +21,15 @@ func duties() map[string]func(*errand) error {
 		"help":                       does((*errand).help),
 		"status":                     does((*errand).status),
 		"games":                      does((*errand).games),
-		"orders":                     does((*errand).orders),
-		"preview":                    does((*errand).preview),
-		"withdraw":                   does((*errand).withdraw),
-		"standing":                   does((*errand).standing),
-		"template":                   does((*errand).template),
-		"concede":                    does((*errand).concede),
-		"draw":                       does((*errand).draw),
-		"resign":                     does((*errand).resign),
-		"report":                     does((*errand).report),
+		"orders":                     goingOn((*errand).orders),
+		"preview":                    goingOn((*errand).preview),
+		"withdraw":                   goingOn((*errand).withdraw),
+		"standing":                   ofGame((*errand).standing),
+		"template":                   goingOn((*errand).template),
+		"concede":                    goingOn((*errand).concede),
+		"draw":                       goingOn((*errand).draw),
+		"resign":                     goingOn((*errand).resign),
+		"report":                     ofGame((*errand).report),
 		"map":                        does((*errand).showMap),
 		"history":                    does((*errand).history),
 		"language":                   does((*errand).language),
@@ -38,8 +38,8 @@ func duties() map[string]func(*errand) error {
 		"observe":                    does((*errand).observe),
 		"monitor":                    does((*errand).observe),
 		"unobserve":                  does((*errand).unobserve),
-		record.CommandFinal:          does((*errand).final),
-		record.CommandNotFinal:       does((*errand).final),
+		record.CommandFinal:          goingOn((*errand).final),
+		record.CommandNotFinal:       goingOn((*errand).final),
 		record.CommandAbsence:        does((*errand).absence),
 		record.CommandPause:          does((*errand).pause),
 		record.CommandResume:         does((*errand).resume),
@@ -55,12 +55,12 @@ func duties() map[string]func(*errand) error {
 		"rollback":                   does((*errand).rollback),
 		"burn":                       does((*errand).burn),
 		"ruling":                     does((*errand).ruling),
-		"position":                   does((*errand).position),
+		"position":                   ofGame((*errand).position),
 		"process":                    does((*errand).process),
-		"keys":                       does((*errand).listKeys),
+		"keys":                       ofGame((*errand).listKeys),
 		"announce":                   does((*errand).announceText),
-		"remind":                     does((*errand).remind),
-		"archive":                    does((*errand).archive),
+		"remind":                     changing((*errand).remind),
+		"archive":                    ofGame((*errand).archive),
 		"close":                      does((*errand).closeGame),
 		"reopen":                     does((*errand).reopenGame),
 	}
@@ -69,4 +69,27 @@ func duties() map[string]func(*errand) error {
 // does is a method of errand for one type of command.
 func does[C command.Command](do func(*errand, C) error) func(*errand) error {
 	return func(d *errand) error { return do(d, d.line.Command.(C)) }
+}
+
+// ofGame is does for a command that is about a game, goingOn for one about a game that goes on,
+// and changing for one that changes it.
+func ofGame[C command.Command](do func(*errand, C) error) func(*errand) error {
+	return after(func(d *errand) error { return d.needGame(false) }, do)
+}
+
+func goingOn[C command.Command](do func(*errand, C) error) func(*errand) error {
+	return after(func(d *errand) error { return d.needGame(true) }, do)
+}
+
+func changing[C command.Command](do func(*errand, C) error) func(*errand) error {
+	return after((*errand).changes, do)
+}
+
+func after[C command.Command](needs func(*errand) error, do func(*errand, C) error) func(*errand) error {
+	return func(d *errand) error {
+		if err := needs(d); err != nil {
+			return err
+		}
+		return do(d, d.line.Command.(C))
+	}
 }

@@ -1,6 +1,7 @@
 package duty
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,10 +10,12 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -26,22 +29,23 @@ type reader struct {
 // of each game has the text.
 func (d *errand) announceAll(text string) error {
 	if len(d.Commands.Lines) > 1 || d.Commands.Game != "" {
-		d.fault("send it in a mail of its own, without the name of a game", "this is about all games")
-		return nil
+		return d.fault(english("this is about all games"),
+			english("send it in a mail of its own, without the name of a game"))
 	}
 	games, err := d.goingOn()
 	if err != nil {
 		return err
 	}
 	if len(games) == 0 {
-		d.fault("", "no game goes on")
-		return nil
+		return d.fault(english("no game goes on"), none)
 	}
 	if d.Machine == nil {
 		known, err := d.CountedBefore(games[0].Game, docket.UmpireSide)
-		if known || err != nil {
-			d.fault("write it anew if you want it twice", "this very mail was carried out before")
+		if err != nil {
 			return err
+		}
+		if known {
+			return d.fault(matter.CarriedOut())
 		}
 		d.Count(games[0].Game, docket.UmpireSide, "", games[0].State.Number+1, false)
 	}
@@ -50,53 +54,41 @@ func (d *errand) announceAll(text string) error {
 		readers = gather(readers, g)
 		next := *g
 		b, err := d.Desk.DecideAnnounce(&next, text, d.Signed.Key.Name())
-		if refused := (docket.Refusal{}); errors.As(err, &refused) {
-			d.fault("", "%v", refused)
-			return nil
-		}
 		if err != nil {
-			return err
+			return d.refused(none, err)
 		}
 		b.Mails = nil // one letter for all games
 		d.Batch.Join(b)
 		d.Effects = append(d.Effects, func() { d.Desk.Forget(next.Game) })
 	}
 	for _, r := range readers {
-		m, err := d.Desk.Post.Write(d.toAll(r, text))
-		if err != nil {
-			return err
-		}
-		d.Batch.Send(m)
+		d.Desk.Tell(&d.Batch, d.toAll(r, text))
 	}
-	d.part(templates.Part{Text: fmt.Sprintf("%s of %s get this, each of them once:", counted(len(readers), "player"),
+	d.part(templates.Part{Text: english("%s of %s get this, each of them once:", counted(len(readers), "player"),
 		counted(len(games), "game")), Block: strings.TrimSpace(text) + "\n"})
 	return nil
 }
 
 // goingOn opens all games that are not over; one that is held has no part in it.
 func (d *errand) goingOn() (games []*docket.Game, err error) {
-	err = d.Desk.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
-		for _, name := range names {
-			over, err := docket.IsOver(tx, name)
-			if err != nil {
-				return err
-			}
-			if over {
-				continue
-			}
-			g, err := d.Desk.Open(tx, name)
-			if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, docket.ErrNoRuleset) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			games = append(games, g)
+	for inf, err := range d.Desk.AllGames() {
+		over := false
+		if err == nil {
+			over, err = d.Desk.Store.IsOver(inf.Game)
 		}
-		return err
-	})
-	return games, err
+		var g *docket.Game
+		if err == nil && !over {
+			g, err = d.Desk.Open(inf.Game)
+		}
+		if _, held := errors.AsType[*docket.HeldError](err); held || err == nil && over {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
 }
 
 // gather adds the players of a game who have an address.
@@ -118,49 +110,38 @@ func gather(readers []*reader, g *docket.Game) []*reader {
 
 // toAll is the letter to one of them.
 func (d *errand) toAll(r *reader, text string) post.Letter {
-	who := "the umpire"
-	if key := d.Signed.Key.Name(); key != "" {
-		who += " (" + key + ")"
-	}
 	return post.Letter{
-		To:      r.Address,
-		ID:      fmt.Sprintf("announce.%s.%x", d.Mail.HashString()[:16], docket.Sum([]byte(strings.ToLower(r.Address.Address))))[:50],
+		To: r.Address,
+		ID: fmt.Sprintf("announce.%s.%x", d.Mail.HashString()[:16],
+			sha256.Sum256([]byte(strings.ToLower(r.Address.Address))))[:50],
 		Subject: "A word from the umpire", Unasked: true,
-		Page: post.Fill(templates.Notice, templates.NoticeMail{Subject: "A word from the umpire", From: who,
-			Games: r.games, Paragraphs: strings.Split(strings.TrimSpace(text), "\n\n")}),
+		Page: post.Fill(templates.Notice, templates.NoticeMail{Subject: phrase.Say("word.title"),
+			From:  phrase.Umpire(d.Signed.Key.Name()),
+			Games: r.games, Paragraphs: phrase.Paragraphs(strings.TrimSpace(text))}),
 	}
 }
 
 // remind mails whoever owes orders what he owes.
 func (d *errand) remind(c command.Remind) error {
-	if !d.changes() {
-		return nil
-	}
 	g := d.After
 	sides := slices.DeleteFunc(g.Waiting(), g.Vacant)
 	if c.Side != "" {
 		side, err := g.SideNamed(c.Side)
 		if err != nil {
-			d.fault("", "%v", err)
-			return nil
+			return d.refused(none, err)
 		}
 		sides = slices.DeleteFunc(sides, func(s engine.Side) bool { return s != side })
 	}
 	if len(sides) == 0 || g.State.Waits {
-		d.fault("\"status\" tells who is to act", "nobody who could be reminded owes orders")
-		return nil
+		return d.fault(english("nobody who could be reminded owes orders"), english("\"status\" tells who is to act"))
 	}
-	if ok, err := d.once(g.Game, "", false); !ok || err != nil {
+	if err := d.once("", false); err != nil {
 		return err
 	}
 	for _, side := range sides {
-		m, err := d.Desk.Post.Write(d.reminder(g, side))
-		if err != nil {
-			return err
-		}
-		d.Batch.Send(m)
+		d.Desk.Tell(&d.Batch, d.reminder(g, side))
 	}
-	d.say("Reminded: %s.", sideNames(sides))
+	d.say(english("Reminded: %s.", sideNames(sides)))
 	return nil
 }
 
@@ -168,13 +149,13 @@ func (d *errand) remind(c command.Remind) error {
 func (d *errand) reminder(g *docket.Game, side engine.Side) post.Letter {
 	report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, side)
 	m := templates.ReminderMail{
-		Game: d.Desk.About(g.Info), Side: side, Step: g.State.Number + 1, Owed: report.Owed,
+		Game: d.Desk.AboutTo(g.Info, side), Side: side, Step: g.State.Number + 1, Owed: report.Owed,
 		Answer: g.Answer(g.Attachment(side, engine.Link{}), report.Template),
 	}
-	until, waits := "", false
+	until, waits := tongue.Text{}, false
 	if g.State.Clock != nil {
 		if s := g.State.Clock.Side(side); s.Run != (clock.Run{}) && g.State.Clock.Paused.By == "" {
-			m.Late, until, waits = !d.Desk.Now().Before(s.Run.Due), s.When(s.Run.End), g.Clock.Wait
+			m.Late, until, waits = !d.Desk.Now().Before(s.Run.Due), phrase.When(s.Local(s.Run.End)), g.Clock.Wait
 		}
 	}
 	l := g.Letter(side, "").Remind(m, d.Desk.Now(), until, waits)

@@ -6,16 +6,17 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 )
 
 // once refuses a text that was carried out before, or that is older than what
 // counts for a thing, and notes that it counts now. Commands of one mail do not
 // stand in each other's way.
-func (d *errand) once(game string, thing string, recorded bool) (bool, error) {
+func (d *errand) once(thing string, recorded bool) error {
 	if d.Machine != nil { // whoever sits there gives a command once
-		return true, nil
+		return nil
 	}
-	side := d.Giver
+	game, side := d.After.Game, d.Giver
 	if d.by == command.Umpire {
 		side = docket.UmpireSide
 	}
@@ -23,12 +24,12 @@ func (d *errand) once(game string, thing string, recorded bool) (bool, error) {
 	late, err2 := d.Outdated(game, side, thing, d.After.State.Number+1)
 	switch {
 	case known:
-		d.fault(matter.WriteAnew, matter.CarriedOut)
-	case late != "":
-		d.fault(matter.SignAgain, "%s", late)
-	case err1 == nil && err2 == nil:
-		d.Count(game, side, thing, d.After.State.Number+1, recorded)
-		return true, nil
+		return d.fault(matter.CarriedOut())
+	case !late.Empty():
+		return d.fault(late, phrase.Say("hint.signagain"))
+	case err1 != nil || err2 != nil:
+		return errors.Join(err1, err2)
 	}
-	return false, errors.Join(err1, err2)
+	d.Count(game, side, thing, d.After.State.Number+1, recorded)
+	return nil
 }

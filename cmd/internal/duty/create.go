@@ -1,14 +1,15 @@
 package duty
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/templates"
 )
@@ -16,43 +17,37 @@ import (
 // createGame makes a game. Unlike other commands it needs no header: there is
 // no game yet.
 func (d *errand) createGame(c command.Create) error {
-	if slices.ContainsFunc(d.Commands.Lines, func(l command.Line) bool {
-		return l.Word != "create" &&
-			l.Word != "press"
-	}) {
-		d.fault("send the others in a mail of their own",
-			"beside \"create\" a mail holds no commands but \"create\" and, to the players of the new game, \"press\"")
-		return nil
+	other := func(l command.Line) bool { return l.Word != "create" && l.Word != "press" }
+	if slices.ContainsFunc(d.Commands.Lines, other) {
+		return d.fault(english(`beside "create" a mail holds no commands but "create" and, to the players of the new game, `+
+			`"press"`), english("send the others in a mail of their own"))
 	}
 	if slices.Contains(d.names, c.Game) {
-		d.fault("give each game a name of its own", "the mail creates game %q twice", c.Game)
-		return nil
+		return d.fault(english("the mail creates game %q twice", c.Game), english("give each game a name of its own"))
 	}
 	d.names = append(d.names, c.Game)
-	if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
-		d.fault("", "%v", err)
+	if c.From != "" {
+		c.Ruleset, c.Scenario = c.Scenario, ""
+	} else if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
+		d.fault(english("%v", err), none)
 	} else {
 		c.Ruleset, c.Scenario = rs.Name(), name
 	}
 	if d.Machine == nil {
 		known, err := d.CountedBefore(c.Game, docket.UmpireSide)
 		if known {
-			d.fault(matter.WriteAnew, matter.CarriedOut)
+			d.fault(matter.CarriedOut())
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if len(d.Faults) > 0 {
-		return nil
+		return errRefused
 	}
 	g, b, err := d.Desk.Begin(c)
-	if refused := (docket.Refusal{}); errors.As(err, &refused) {
-		d.fault("\"help create\" says what can stand there", "%v", refused)
-		return nil
-	}
 	if err != nil {
-		return err
+		return d.refused(english("\"help create\" says what can stand there"), err)
 	}
 	d.Batch.Join(b)
 	if d.Machine == nil {
@@ -60,15 +55,15 @@ func (d *errand) createGame(c command.Create) error {
 	}
 	d.when(func() { d.Desk.Begun(g) })
 	d.created = g
-	items := []string{"anchor of the dice: " + g.Anchor.String()}
+	items := []tongue.Text{english("anchor of the dice: %s", g.Anchor)}
 	if g.Beacon.Used() {
-		items = append(items, fmt.Sprintf("beacon: %s, at least %v after the last orders", g.Beacon, g.Beacon.Delay))
+		items = append(items, english("beacon: %s, at least %v after the last orders", g.Beacon, g.Beacon.Delay))
 	}
 	if !g.GameRecord.Clock.None() {
-		items = append(items, "deadlines: "+g.GameRecord.Clock.String())
+		items = append(items, english("deadlines: %s", g.GameRecord.Clock))
 	}
 	if g.Window > 0 {
-		items = append(items, "when all orders are in they can be replaced for "+docket.InWords(g.Window))
+		items = append(items, english("when all orders are in they can be replaced for %s", phrase.Span(g.Window)))
 	}
 	for _, p := range g.Players {
 		item := fmt.Sprintf("%s: %s, %s", p.Side, p.Name, g.Address[p.Side])
@@ -82,12 +77,12 @@ func (d *errand) createGame(c command.Create) error {
 		} else {
 			item += ", signs with " + p.Key.Name()
 		}
-		items = append(items, item)
+		items = append(items, english("%s", item))
 	}
-	d.part(templates.Part{Text: fmt.Sprintf("Game %s, %s, is created, and its players get their first mails.", g.Game,
+	d.part(templates.Part{Text: english("Game %s, %s, is created, and its players get their first mails.", g.Game,
 		g.Title), Items: items})
 	if g.State.Waits || g.Wait {
-		d.say("Orders count when you say so: \"start %s\".", g.Game)
+		d.say(english("Orders count when you say so: \"start %s\".", g.Game))
 	}
 	return nil
 }

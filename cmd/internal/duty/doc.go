@@ -35,16 +35,6 @@
 // in a mail of its own. Only below a "create", which no record holds as it was signed, it may
 // stand with others: it goes to the players of that game.
 //
-// Who observes a game gets what the side "" may see, by mails that are in no
-// record; the address is kept as state, never in the log. It has to send back a
-// code first: the first 60 bits, in base32, of HMAC-SHA256, under the secret of the
-// sealed draws, of four lines that each end in LF: "berthier observer 1", the game,
-// the command, the address in lower case. "unobserve" needs one too, which stands in
-// each mail to the observer; a mailbox observes a game under one address. The attachment
-// of "monitor" is JSON, its form the type results.
-//
-// A game is looked for in the header of the text, in the tag of the address, in
-// the subject in brackets, and in the Message-IDs that the mail answers, in this
-// order. If they disagree the answer says so; if the text is signed nothing else
-// counts than its header and its key.
+// A game is looked for in the header of the text, and then in what package marks finds. If they
+// disagree the answer says so; if the text is signed nothing else counts than its header and its key.
 package duty

@@ -2,29 +2,28 @@ package duty
 
 import (
 	"fmt"
-	"strings"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/engine/tongue"
 )
 
-// act records a command that changes the game; g is the copy that it changes,
-// nil if it was refused.
+// act records a command that changes the game; g is the copy that it changes.
 func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, seq uint64, err error) {
-	if !d.changes() {
-		return nil, c, 0, nil
+	if err := d.changes(); err != nil {
+		return nil, c, 0, err
 	}
 	if d.After.State.Closed != nil {
 		f := d.After.ClosedFault()
-		d.fault(f.Hint, "%s", f.Msg)
-		return nil, c, 0, nil
+		f.Kind, f.Line, f.Text = engine.Illegal, d.line.No, d.line.Text
+		d.Faults = append(d.Faults, f)
+		return nil, c, 0, errRefused
 	}
 	c = record.Command{
 		Head: d.Desk.HeadOf(d.After),
@@ -33,16 +32,13 @@ func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, s
 	}
 	switch {
 	case d.pressed:
-		d.fault("send it in a mail of its own: what is signed together with it is published when the game is over",
-			"a command that changes the game cannot come with press")
+		err = d.fault(phrase.Say("fault.withpress"), phrase.Say("hint.withpress"))
 	case !said.Gives(c, d.Signed.Text):
-		d.fault("put the lines game: and side: above all commands",
-			"the command does not stand below the header that names your side")
+		err = d.fault(phrase.Say("fault.below"), phrase.Say("hint.below"))
+	default:
+		err = d.once(fold.ThingOf(c.Command), true)
 	}
-	if len(d.Faults) > 0 {
-		return nil, c, 0, nil
-	}
-	if ok, err := d.once(c.Game, fold.ThingOf(c.Command), true); !ok || err != nil {
+	if err != nil {
 		return nil, c, 0, err
 	}
 	d.acted = true
@@ -55,62 +51,53 @@ func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, s
 // settle signs the log as a command has left it, and goes on with that.
 func (d *errand) settle(g *docket.Game) error {
 	d.After = g
-	return d.Desk.SignHead(&d.Batch, g)
+	d.Desk.SignHead(&d.Batch, g)
+	return d.Batch.Err
 }
 
 // withdraw takes orders back.
 func (d *errand) withdraw(what command.Withdraw) error {
-	if !d.needGame(true) {
-		return nil
-	}
 	if !d.After.Answered(d.Giver) {
-		d.fault("\"status\", signed, says what is in", "you have sent no orders for this step")
-		return nil
+		return d.fault(phrase.Say("fault.nosent"), phrase.Say("hint.status"))
 	}
 	g, c, _, err := d.act(what)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	d.say("Your orders for step %d do not count any more. %s", c.Step+1, g.Sent(d.Giver))
+	d.say(phrase.Say("withdrawn", "step", c.Step+1, "sent", tell.Sent(g, d.Giver)))
 	return d.settle(g)
 }
 
 // draw offers a draw, or takes the offer back.
 func (d *errand) draw(what command.Draw) error {
-	if !d.needGame(true) {
-		return nil
-	}
 	asked, err := d.request()
 	switch {
 	case err != nil:
 		return err
 	case what.No && asked.word == record.CommandDraw:
-		_, _, err := d.sure(command.Sure{No: true}, "", "")
+		_, _, err := d.sure(command.Sure{No: true}, "")
 		return err
 	case d.After.OffersDraw(d.Giver) == !what.No:
-		d.fault("\"draw\" offers one, \"draw no\" takes the offer back", "that is how it is already")
-		return nil
+		return d.fault(phrase.Say("fault.already"), phrase.Say("hint.draw"))
 	case what.Code != "" || !what.No && d.accepts():
-		ok, _, err := d.sure(command.Sure{Code: what.Code}, "", "The other side has offered a draw. If you accept, the "+
-			"game is over at once: it is a draw."+d.reopening())
+		ok, _, err := d.sure(command.Sure{Code: what.Code}, "", phrase.Say("sure.draw"), d.reopening())
 		if !ok || err != nil {
 			return err
 		}
 	}
 	for _, side := range d.After.State.Computers() {
 		if !what.No {
-			d.fault("play on, or \"concede\"", "%s is played by a computer, which accepts no draw", side)
-			return nil
+			return d.fault(phrase.Say("fault.computerdraw", "side", side), phrase.Say("hint.computerdraw"))
 		}
 	}
 	g, c, seq, err := d.act(what)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
 	if !what.No {
-		d.say("You offer a draw; the game ends if the other side does the same before the next step is resolved.")
+		d.say(phrase.Say("draw.offered"))
 	} else {
-		d.say("You offer no draw any more.")
+		d.say(phrase.Say("draw.back"))
 	}
 	return d.ended(g, c, seq)
 }
@@ -130,7 +117,7 @@ func (d *errand) accepts() bool {
 }
 
 // conceding says what it means to give the game up.
-func (d *errand) conceding() string {
+func (d *errand) conceding() []tongue.Text {
 	var left []string
 	for _, seat := range d.After.State.Seats {
 		if seat.Side != d.Giver && seat.Conceded == 0 {
@@ -138,24 +125,21 @@ func (d *errand) conceding() string {
 		}
 	}
 	if len(left) == 1 {
-		return fmt.Sprintf("You give the game up: it is over at once, and %s wins.", left[0]) + d.reopening()
+		return []tongue.Text{phrase.Say("sure.concede", "winner", left[0]), d.reopening()}
 	}
-	return fmt.Sprintf("You give the game up. It goes on until only one of %s is left.", strings.Join(left, ", "))
+	return []tongue.Text{phrase.Say("sure.concede.more", "sides", tongue.List(tongue.Names(left...), ", "))}
 }
 
 // concede gives the game up.
 func (d *errand) concede(what command.Concede) error {
-	if !d.needGame(true) {
-		return nil
-	}
-	if ok, _, err := d.sure(what.Sure, "", d.conceding()); !ok || err != nil {
+	if ok, _, err := d.sure(what.Sure, "", d.conceding()...); !ok || err != nil {
 		return err
 	}
 	g, c, seq, err := d.act(what)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	d.say("You have given the game up.")
+	d.say(phrase.Say("conceded"))
 	return d.ended(g, c, seq)
 }
 
@@ -166,31 +150,24 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 	if !o.Over {
 		return d.announce(g, c, seq)
 	}
-	d.say("The game is over: %s.", o.Text)
+	d.say(phrase.Say("over", "outcome", phrase.Told(o.Text)))
 	d.After = g
-	return d.Desk.EndGame(g, &d.Batch, o)
+	d.Desk.EndGame(g, &d.Batch, o)
+	return d.Batch.Err
 }
 
 // resign leaves the seat.
 func (d *errand) resign(what command.Resign) error {
-	if !d.needGame(true) {
-		return nil
-	}
-	if ok, _, err := d.sure(what.Sure, "", fmt.Sprintf("You leave the game: %s goes to another player, whom the umpire has "+
-		"to find. Orders that you have sent for this step still count. After that your side takes the defaults, and "+
-		"you have no say any more.", d.Giver)); !ok || err != nil {
+	if ok, _, err := d.sure(what.Sure, "", phrase.Say("sure.resign", "side", d.Giver)); !ok || err != nil {
 		return err
 	}
 	g, c, seq, err := d.act(what)
-	if g == nil || err != nil {
+	if err != nil {
 		return err
 	}
-	d.say("You have left the game. Orders that you sent for this step still count; after that your side takes the " +
-		"defaults until the umpire finds another player.")
-	if err := d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.Giver), d.Giver, tell.Command(c),
-		"A key or an invitation for the side fills the seat."); err != nil {
-		return err
-	}
+	d.say(phrase.Say("resigned"))
+	d.tellUmpire(g, fmt.Sprintf("%s has resigned", d.Giver), d.Giver, tell.Command(c).String(),
+		"A key or an invitation for the side fills the seat.")
 	return d.announce(g, c, seq)
 }
 
@@ -202,24 +179,15 @@ func (d *errand) announce(g *docket.Game, c record.Command, seq uint64) error {
 			continue
 		}
 		l := g.Letter(side, fmt.Sprintf("notice.%d", seq))
-		l.Subject, l.Page = "a word about the game", d.Desk.Words(g.Info, "A word about the game", tell.Command(c))
-		if err := d.Tell(l); err != nil {
-			return err
-		}
+		l.Subject, l.Page = d.Desk.Words(g.Info, side, phrase.Say("told.title"), tell.Command(c))
+		d.Desk.Tell(&d.Batch, l)
 	}
 	return d.settle(g)
 }
 
 // tellUmpire queues a word to the umpire, if it is known where he is; seat is the side
 // that he has to give to another player, if any.
-func (d *errand) tellUmpire(g *docket.Game, subject string, seat engine.Side, paragraphs ...string) error {
-	to := d.Desk.AddressOfUmpire()
-	if to == "" {
-		return nil
-	}
-	return d.Tell(post.Letter{
-		To: mail.Address{Address: to}, Game: g.Game, ID: fmt.Sprintf("umpire.%d.%s", d.line.No,
-			d.Mail.HashString()[:32]),
-		Subject: subject, Page: d.Desk.ToUmpire(g.Info, docket.Capital(subject), seat, paragraphs...), Unasked: true,
-	})
+func (d *errand) tellUmpire(g *docket.Game, subject string, seat engine.Side, paragraphs ...string) {
+	d.Desk.TellUmpire(&d.Batch, d.Desk.AddressOfUmpire(), g.Info,
+		fmt.Sprintf("umpire.%d.%s", d.line.No, d.Mail.HashString()[:32]), subject, seat, paragraphs...)
 }

@@ -7,11 +7,15 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -33,7 +37,7 @@ type errand struct {
 	line        command.Line // the command that is carried out
 	done        []templates.Done
 	Faults      []engine.Fault
-	Notes       []string
+	Notes       []tongue.Text
 	attachments []mail.File
 	inline      []mail.File
 	small       bool         // the answer has no room for pictures
@@ -44,12 +48,34 @@ type errand struct {
 	names       []string     // of the games that it creates
 	created     *docket.Game // the last one
 	committed   []func()
+	in          tongue.Language // of a stranger whose address is a player's; "" for any other
 }
 
-// fault refuses the command, and so the whole mail.
-func (d *errand) fault(hint, format string, args ...any) {
-	d.Faults = append(d.Faults, engine.Fault{Kind: engine.Illegal, Line: d.line.No, Text: d.line.Text,
-		Msg: fmt.Sprintf(format, args...), Hint: hint})
+// errRefused ends a command that was refused: Faults say why.
+var errRefused = errors.New("refused")
+
+// fault refuses the command, and so the whole mail: it gives errRefused.
+func (d *errand) fault(msg, hint tongue.Text) error {
+	f := amiss.Fault(engine.Illegal, msg, hint)
+	f.Line, f.Text = d.line.No, d.line.Text
+	d.Faults = append(d.Faults, f)
+	return errRefused
+}
+
+// none is no hint.
+var none tongue.Text
+
+// english are words for the umpire, who reads English.
+func english(format string, args ...any) tongue.Text {
+	return tongue.English(fmt.Sprintf(format, args...))
+}
+
+// refused is fault for what this program will not do; any other error stays.
+func (d *errand) refused(hint tongue.Text, err error) error {
+	if why := (amiss.Refusal{}); errors.As(err, &why) {
+		return d.fault(english("%v", why), hint)
+	}
+	return err
 }
 
 // part adds something to the result of the command.
@@ -58,63 +84,59 @@ func (d *errand) part(p templates.Part) {
 	last.Parts = append(last.Parts, p)
 }
 
-// say adds one paragraph to the result of the command.
-func (d *errand) say(format string, args ...any) {
-	d.part(templates.Part{Text: fmt.Sprintf(format, args...)})
+// table adds a table to the result of the command.
+func (d *errand) table(rows [][]tongue.Text, columns ...tongue.Text) {
+	d.part(templates.Part{Table: &engine.Table{Columns: columns, Rows: rows}})
 }
+
+// say adds one paragraph to the result of the command.
+func (d *errand) say(text tongue.Text) { d.part(templates.Part{Text: text}) }
 
 // when adds what is to be done once everything is committed.
 func (d *errand) when(do func()) { d.committed = append(d.committed, do) }
 
 // needGame refuses the command if the mail names no game, and, if the command
 // changes it, one that is over.
-func (d *errand) needGame(changes bool) bool {
+func (d *errand) needGame(changes bool) error {
 	switch {
 	case d.held != nil:
-		d.fault("nothing is resolved until the umpire has decided; everybody is told then", "the game is held: %s",
-			d.held.Why)
+		return d.fault(phrase.Say("fault.held", "why", d.held.Why), phrase.Say("hint.held"))
 	case d.After == nil:
-		d.fault(d.whichGame(), "it is not clear which game you mean")
-	case changes && d.After.State.Ended != nil && d.line.Word == "reopen":
-		return true
-	case changes && d.After.State.Ended != nil:
-		d.fault("the umpire can reopen it until "+post.Moment(d.After.State.Ended.Until), "the game is over")
-	case changes && d.After.Over():
-		d.fault("its last mail says how to check it", "the game is over")
-	default:
-		return true
+		return d.fault(phrase.Say("fault.whichgame"), d.whichGame())
+	case changes && d.After.State.Ended != nil && d.line.Word != "reopen":
+		return d.fault(phrase.Say("fault.over"), phrase.Say("hint.reopen", "until",
+			phrase.Moment(d.After.State.Ended.Until)))
+	case changes && d.After.State.Ended == nil && d.After.Over():
+		return d.fault(phrase.Say("fault.over"), phrase.Say("hint.over"))
 	}
-	return false
+	return nil
 }
 
 // whichGame says how a game is named.
-func (d *errand) whichGame() string {
+func (d *errand) whichGame() tongue.Text {
 	if d.by == command.Umpire {
 		word, rest, _ := strings.Cut(d.line.Text, " ")
-		return fmt.Sprintf("write its name behind the command: %s; \"games\" lists them",
-			strings.TrimSpace(word+" GAME "+rest))
+		return english("write its name behind the command: %s; \"games\" lists them", strings.TrimSpace(word+" GAME "+rest))
 	}
-	return "write to the address of the game, or begin the mail with a line \"game: NAME\"; \"games\" lists them"
+	return phrase.Say("hint.whichgame")
 }
 
 // changes prepares a command that changes the game: what must be there for it
 // to count only once and only for the game that was meant.
-func (d *errand) changes() bool {
-	switch {
-	case !d.needGame(true):
-	case d.After.Vacant(d.Giver):
-		d.fault("ask the umpire", "you have resigned")
-	case d.by == command.Umpire && d.Commands.Game == "":
-		d.fault(d.whichGame(), "it is not clear which game you mean")
-	case d.Commands.Game == "" || d.by == command.Player && d.Commands.Side == "":
-		d.fault(fmt.Sprintf("put \"game: %s\" and \"side: %s\" above the commands and sign the mail again",
-			d.After.Game,
-			cmp.Or(string(d.Giver), "umpire")),
-			"a command that changes the game needs a signed header")
-	default:
-		return true
+func (d *errand) changes() error {
+	if err := d.needGame(true); err != nil {
+		return err
 	}
-	return false
+	switch {
+	case d.After.Vacant(d.Giver):
+		return d.fault(phrase.Say("fault.resigned"), phrase.Say("hint.umpire"))
+	case d.by == command.Umpire && d.Commands.Game == "":
+		return d.fault(phrase.Say("fault.whichgame"), d.whichGame())
+	case d.Commands.Game == "" || d.by == command.Player && d.Commands.Side == "":
+		return d.fault(phrase.Say("fault.header"), phrase.Say("hint.header", "game", d.After.Game, "side",
+			cmp.Or(string(d.Giver), docket.UmpireSide)))
+	}
+	return nil
 }
 
 // CommandsOf reads the signed text as commands; ok is false if it has none.
@@ -125,11 +147,7 @@ func (u *Clerk) CommandsOf(t *matter.Matter, text []byte, by command.Authority) 
 
 // UmpireCommands is CommandsOf for what the umpire signed, or gives at the machine.
 func (u *Clerk) UmpireCommands(t *matter.Matter, text []byte) (d *errand, ok bool, err error) {
-	var games []string
-	err = u.Store.View(func(tx *store.Tx) (err error) {
-		games, err = tx.Games()
-		return err
-	})
+	games, err := u.Store.Games()
 	m, ok := command.ParseUmpire(text, games, t.Machine != nil)
 	return &errand{Matter: t, clerk: u, by: command.Umpire, Commands: m, After: t.Game}, ok, err
 }
@@ -149,7 +167,7 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 		if !ok || empty && (len(d.Commands.Faults) > 0 || !d.Commands.OnlyAsks()) {
 			continue
 		}
-		if err := t.Desk.Store.View(d.Find); err != nil {
+		if err := d.Find(); err != nil {
 			return true, err
 		}
 		proved, err := d.provesAddress()
@@ -160,7 +178,7 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 		if err != nil || !proved && (s.Address == "" || !t.Allowed(s.Limits...)) {
 			return true, err // nothing can come of it
 		}
-		d.small = s.Larger == nil || !t.Allowed(s.Larger...)
+		d.small, d.in = s.Larger == nil || !t.Allowed(s.Larger...), s.Language
 		t.Done = nil // it is not refused
 		return true, d.Obey()
 	}
@@ -168,20 +186,20 @@ func (u *Clerk) Unsigned(t *matter.Matter) (ok bool, err error) {
 }
 
 // Find loads the game that a mail names in its header, or else outside of it.
-func (d *errand) Find(tx *store.Tx) error {
-	found, err := d.Desk.Marks(tx, d.Mail)
+func (d *errand) Find() error {
+	found, err := marks.Of(d.Desk.Docket, d.Mail)
 	if err != nil {
 		return err
 	}
-	game := cmp.Or(d.Commands.Game, matter.MarkedGame(found))
+	game := cmp.Or(d.Commands.Game, marks.Game(found))
 	if game == "" {
-		games, err := tx.Games()
+		games, err := d.Desk.Store.Games()
 		if err != nil || len(games) != 1 {
 			return err
 		}
 		game = games[0]
 	}
-	d.After, err = d.Desk.Open(tx, game)
+	d.After, err = d.Desk.Open(game)
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		d.After, d.held, err = nil, held, nil
 	}
@@ -189,11 +207,11 @@ func (d *errand) Find(tx *store.Tx) error {
 		d.After = nil
 		return nil
 	}
-	by := "the text names another one"
+	by := tongue.Fact("text")
 	if d.Commands.Game == "" && len(found) > 0 {
-		by = found[0].Where + " another one"
+		by = found[0].Where
 	}
-	d.Notes = matter.Disagreeing(found, game, by)
+	d.Notes = marks.Disagreeing(found, game, by)
 	return err
 }
 
@@ -213,13 +231,13 @@ func (d *errand) Obey() error {
 	for _, l := range d.Commands.Lines {
 		if len(d.Faults) > 0 { // nothing of the mail will be done
 			if d.line.No > 0 && d.line.No < l.No {
-				d.Notes = append(d.Notes, fmt.Sprintf("The lines below line %d were read, but not tried.", d.line.No))
+				d.Notes = append(d.Notes, phrase.Say("note.nottried", "line", d.line.No))
 			}
 			break
 		}
 		d.line = l
 		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
-		if err := d.clerk.duties[l.Word](d); err != nil {
+		if err := d.clerk.duties[l.Word](d); err != nil && err != errRefused {
 			return err
 		}
 	}
@@ -265,17 +283,14 @@ func (d *errand) checkAll() {
 
 // checkHeader compares the signed header with who signed.
 func (d *errand) checkHeader() {
-	wrong := func(msg, hint string) {
-		d.Faults = append(d.Faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
-	}
+	wrong := func(msg, hint tongue.Text) { d.Faults = append(d.Faults, amiss.Fault(engine.Invalid, msg, hint)) }
 	switch {
 	case d.Commands.Game != "" && d.After == nil:
-		wrong("there is no game of the name in the header", "\"games\" lists the games")
+		wrong(phrase.Say("fault.noheadergame"), phrase.Say("hint.games"))
 	case d.by == command.Player && d.Commands.Game != "" && d.Commands.Game != d.After.Game:
 		wrong(d.WrongGame(d.Commands.Game))
 	case d.by == command.Player && d.Commands.Side != "" && !strings.EqualFold(d.Commands.Side, string(d.Giver)):
-		wrong(fmt.Sprintf("the mail is for side %q, but its key is that of %q", d.Commands.Side, d.Giver),
-			"copy the line side: from a report")
+		wrong(phrase.Say("fault.otherside", "side", d.Commands.Side, "own", d.Giver), phrase.Say("hint.copyside"))
 	}
 }
 
@@ -283,23 +298,34 @@ func (d *errand) checkHeader() {
 func (d *errand) refuse() {
 	switch {
 	case d.Machine != nil && d.line.MailOnly:
-		d.fault("send it from the address that it is for", "this command is given by mail")
+		d.fault(phrase.Say("fault.bymail"), phrase.Say("hint.bymail"))
 	case d.by == command.Stranger && d.line.Who&command.Player != 0:
-		d.fault("put \"game: NAME\" and \"side: SIDE\" above the commands and sign the text as you sign orders",
-			"this command needs a signature")
+		d.fault(phrase.Say("fault.needsign"), phrase.Say("hint.needsign"))
 	case d.line.Who == command.Umpire:
-		d.fault("ask him", "only the umpire can give this command")
+		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.askhim"))
 	default:
-		d.fault("", "this command is for players")
+		d.fault(phrase.Say("fault.players"), none)
 	}
+}
+
+// tongue is the language of whoever gives the commands, if he has one.
+func (d *errand) tongue() tongue.Language {
+	switch {
+	case d.by == command.Stranger:
+		return d.in
+	case d.After == nil || d.by != command.Player:
+		return tongue.En
+	}
+	return d.After.Language(d.Giver)
 }
 
 // model is what both answers have in common.
 func (d *errand) model() templates.CommandsMail {
 	m := templates.CommandsMail{Side: d.Giver, Done: d.done, Faults: d.Faults, Notes: d.Notes, Here: d.Machine != nil}
 	if d.After != nil {
-		m.Game = d.Desk.About(d.After.Info)
+		m.Game = d.Desk.AboutTo(d.After.Info, d.Giver)
 	}
+	m.Game.Language = d.tongue()
 	if d.by == command.Umpire {
 		m.Side = "umpire"
 	}
@@ -314,11 +340,8 @@ func (d *errand) answerCommands() error {
 		return nil
 	}
 	d.Asked = true
-	title := "your commands"
-	if len(d.done) == 1 {
-		title = d.done[0].As
-	}
-	return d.answerSender("commands", title, post.Fill(templates.Commands, d.model()))
+	m := d.model()
+	return d.answerSender("commands", m.Subject(), post.Fill(templates.Commands, m))
 }
 
 // answerCommandFaults says everything that is wrong. Nothing was done.
@@ -338,7 +361,7 @@ func (d *errand) answerCommandFaults() error {
 		quoteFaults(m.Faults, s.Player)
 		m.Done = nil // it has his words as well
 	}
-	return d.answerSender("faults", "your commands were not carried out", post.Fill(templates.CommandFaults, m))
+	return d.answerSender("faults", m.Subject(), post.Fill(templates.CommandFaults, m))
 }
 
 // answerSender sends the answer to whoever gave the commands: a player at his
@@ -352,7 +375,7 @@ func (d *errand) answerSender(kind, title string, page post.Page) error {
 		if d.After != nil {
 			title = fmt.Sprintf("[%s] %s", d.After.Game, title)
 		}
-		return d.AnswerStranger(docket.Capital(title), page, d.inline...)
+		return d.AnswerStranger(tongue.Name(phrase.Capital(title)), page, d.inline...)
 	case d.by == command.Player:
 		return d.answerWith(d.Reply(kind, title, page))
 	case d.Machine != nil:
@@ -372,7 +395,7 @@ func (d *errand) answerWith(l post.Letter) error {
 func (d *errand) replyUmpire(title string, page post.Page) post.Letter {
 	l := post.Letter{
 		To: mail.Address{Address: d.Desk.AddressOfUmpire()}, ID: "umpire." + d.Mail.HashString()[:32],
-		Subject: docket.Capital(title), Page: page, Answers: d.Answers(),
+		Subject: phrase.Capital(title), Page: page, Answers: d.Answers(),
 	}
 	if d.After != nil {
 		l.Game, l.Subject = d.After.Game, title
@@ -388,8 +411,8 @@ func (u *Clerk) UmpireMail(t *matter.Matter) error {
 		return err
 	}
 	if !ok {
-		d.Faults = append(d.Faults, engine.Fault{Msg: "the mail begins with no command",
-			Hint: "\"help\" lists the commands"})
+		d.Faults = append(d.Faults, amiss.Fault(engine.Invalid, english("the mail begins with no command"),
+			english("\"help\" lists the commands")))
 	}
 	if err := d.FindForUmpire(); err != nil {
 		return err
@@ -402,7 +425,7 @@ func (u *Clerk) UmpireMail(t *matter.Matter) error {
 
 // FindForUmpire is Find for what the umpire gives.
 func (d *errand) FindForUmpire() error {
-	if err := d.Desk.Store.View(d.Find); err != nil {
+	if err := d.Find(); err != nil {
 		return err
 	}
 	if d.After != nil {

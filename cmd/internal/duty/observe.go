@@ -6,6 +6,8 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/onlooker"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
 	"berthier/templates"
 )
@@ -21,19 +23,18 @@ func (d *errand) looker() string {
 // observe begins to send an observer's mails, once he has shown that the
 // address is his.
 func (d *errand) observe(c command.Observe) error {
-	g, address, err := d.shown(c.Word, c.Game, c.Code)
-	if g == nil || err != nil {
+	g, address, ok, err := d.shown(c.Word, c.Game, c.Code)
+	if !ok || err != nil {
 		return err
 	}
-	now, others, spelt, err := d.Desk.Observation(g.Game, address)
+	now, others, spelt, err := onlooker.Observation(d.Desk.Docket, g.Game, address)
 	switch {
 	case err != nil:
 		return err
-	case others >= docket.MaxObservers:
-		d.fault("", "the game has as many observers as it can have")
-		return nil
+	case others >= onlooker.Most:
+		return d.fault(phrase.Say("fault.observers"), none)
 	case now != c.Word:
-		if ok, err := d.onceSigned(); !ok || err != nil {
+		if err := d.onceSigned(); err != nil {
 			return err
 		}
 		for _, old := range spelt {
@@ -41,61 +42,58 @@ func (d *errand) observe(c command.Observe) error {
 		}
 		d.Batch.Set(g.Game, docket.StateObserver+address, []byte(c.Word))
 	}
-	d.say("From the next step on this address gets what everybody may see of game %s. To end it, send this line from "+
-		"the same address:", g.Game)
-	d.part(templates.Part{Block: g.Unobserve(address)})
+	d.part(templates.Part{Text: phrase.Say("observe", "game", g.Game), Block: onlooker.Stop(g, address)})
 	return nil
 }
 
 // unobserve ends it, for the address that the mail came from.
 func (d *errand) unobserve(c command.Unobserve) error {
-	g, address, err := d.shown(docket.WordUnobserve, c.Game, c.Code)
-	if g == nil || err != nil {
+	g, address, ok, err := d.shown(onlooker.WordUnobserve, c.Game, c.Code)
+	if !ok || err != nil {
 		return err
 	}
-	now, _, _, err := d.Desk.Observation(g.Game, address)
+	now, _, _, err := onlooker.Observation(d.Desk.Docket, g.Game, address)
 	if now == "" || err != nil {
-		d.say("This address does not observe game %s.", g.Game)
+		d.say(phrase.Say("unobserve.not", "game", g.Game))
 		return err
 	}
-	if ok, err := d.onceSigned(); !ok || err != nil {
+	if err := d.onceSigned(); err != nil {
 		return err
 	}
 	d.Batch.Drop(g.Game, docket.StateObserver+address)
-	d.say("Nothing more of game %s goes to this address, but for what is on its way.", g.Game)
+	d.say(phrase.Say("unobserve", "game", g.Game))
 	return nil
 }
 
-// shown gives the game that the command is about and the address that it is for, once
-// the command has the code that was mailed there; otherwise it says how to get it.
-func (d *errand) shown(word, game, given string) (g *docket.Game, address string, err error) {
-	if g, _, err = d.otherGame(game); g == nil || err != nil {
-		return nil, "", err
+// shown gives the game that the command is about and the address that it is for. The command
+// is good once it has the code that was mailed there; otherwise it says how to get it.
+func (d *errand) shown(word, game, given string) (g *docket.Game, address string, good bool, err error) {
+	if g, _, err = d.otherGame(game); err != nil {
+		return nil, "", false, err
 	}
 	address = d.looker()
-	code := g.ObserverCode(word, address)
+	code := onlooker.Code(g, word, address)
 	switch {
-	case word != docket.WordUnobserve && g.Over():
-		d.fault("", "the game is over")
-		return nil, "", nil
+	case word != onlooker.WordUnobserve && g.Over():
+		err = d.fault(phrase.Say("fault.over"), none)
 	case given == "":
 		d.part(templates.Part{
-			Text:  "Anybody could have written this in your name. If it was you, send this line from the same address:",
+			Text:  phrase.Say("observe.code"),
 			Block: fmt.Sprintf("%s %s %s\n", word, g.Game, code),
 		})
-		return nil, "", nil
 	case !said.SameCode(given, code):
-		d.fault("the command without a code brings it", "this is not the code of this command, game and address")
-		return nil, "", nil
+		err = d.fault(phrase.Say("fault.observercode"), phrase.Say("hint.observercode"))
+	default:
+		good = true
 	}
-	return g, address, nil
+	return g, address, good, err
 }
 
 // onceSigned lets what was signed change something only once: whoever has it can send
 // it again.
-func (d *errand) onceSigned() (bool, error) {
+func (d *errand) onceSigned() error {
 	if d.by != command.Player {
-		return true, nil
+		return nil
 	}
-	return d.once(d.After.Game, docket.WordObserve, false)
+	return d.once(onlooker.WordObserve, false)
 }

@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/enclosed"
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
 // orders gives a turn file.
 func (d *errand) orders(c command.Orders) error {
-	if !d.needGame(true) || len(d.Faults) > 0 {
-		return nil
-	}
 	d.Matter.Game = d.After
 	in, err := d.ReadFile(c.File)
 	if err != nil {
@@ -23,19 +23,19 @@ func (d *errand) orders(c command.Orders) error {
 	d.Faults = append(d.Faults, in.Faults...)
 	switch {
 	case len(in.Faults) > 0:
-		return nil
+		return errRefused
 	case in.Again:
-		d.say("These orders are in already.")
+		d.say(phrase.Say("orders.already"))
 		for _, left := range in.Left {
-			d.say("%s", left)
+			d.say(left)
 		}
 		return nil
 	}
 	before := d.Matter.Done
 	err = d.Accept(in)
-	answered := "These orders are in. The receipt comes in a mail of its own."
+	answered := phrase.Say("orders.in")
 	if d.Game.Last != nil {
-		answered = "These orders are in and came last: the step is resolved. The report comes in a mail of its own."
+		answered = phrase.Say("orders.last")
 	}
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.Fil
 		for _, x := range odds {
 			last := i == len(orders)-1 || orders[i+1].Line != o.Line
 			if last && len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {
-				l.Notes = append(l.Notes, x.Tell()...)
+				l.Notes = append(l.Notes, x.Told()...)
 			}
 		}
 		lines = append(lines, l)
@@ -67,77 +67,61 @@ func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.Fil
 // preview shows what orders would do, by the same parser and the same rules,
 // out of the side's own view. It has no dice, and writes nothing.
 func (d *errand) preview(c command.Preview) error {
-	if !d.needGame(true) {
-		return nil
+	g, me := d.After, d.Giver
+	defer func() { d.Giver = me }()
+	if err := d.playFor(c.Side); err != nil {
+		return err
 	}
-	g, done := d.After, d.playFor(c.Side)
-	if done == nil {
-		return nil
-	}
-	defer done()
 	view := g.Rules.View(g.State.Position, d.Giver)
 	orders, notes := engine.Orders{Side: d.Giver}, []string(nil)
 	switch p, in := g.Pending(d.Giver); {
 	case len(c.File) == 0 && in:
-		d.say("These are the orders that you have sent.")
+		d.say(phrase.Say("preview.sent"))
 		orders.Lines = p.Lines
 	case len(c.File) == 0:
-		d.say("You have sent no orders for this step; there is no turn file below this command either.")
+		d.say(phrase.Say("preview.none"))
 		return nil
 	default:
 		file, faults, left := g.Attachment(d.Giver, engine.Link{}).CheckAgainst(g.Rules, view, c.File,
 			d.Desk.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
-			d.part(templates.Part{Text: fmt.Sprintf("As orders they would be refused: %s.",
-				counted(len(faults), "fault")), Faults: faults})
-			d.part(templates.Part{Heading: "The lines that could be read", Orders: fileLines(orders.Lines, nil)})
+			d.part(templates.Part{Text: phrase.Say("preview.refused", "n", len(faults)), Faults: faults})
+			d.part(templates.Part{Heading: phrase.Say("preview.read"), Orders: fileLines(orders.Lines, nil)})
 			return nil
 		}
 		notes = left
 	}
 	if len(orders.Lines) == 0 {
-		d.say("The file is in order and holds no order: your standing orders and the defaults would be used.")
+		d.say(phrase.Say("preview.empty"))
 	}
 	var p engine.Preview
 	if pv, ok := g.Rules.(engine.Previewer); ok {
 		p = pv.Preview(view, orders)
 	}
-	heading := "As understood"
-	if len(p.Odds) > 0 {
-		heading += ", with the odds of each attack by itself"
-	}
-	d.part(templates.Part{Heading: heading, Orders: fileLines(orders.Lines, p.Odds)})
+	d.part(templates.Part{Heading: phrase.Say("preview.understood", "odds", len(p.Odds) > 0),
+		Orders: fileLines(orders.Lines, p.Odds)})
 	for _, n := range notes {
-		d.say("%s", n)
+		d.say(tongue.Name(n))
 	}
 	if len(p.Events) > 0 {
-		d.picture("The map, if every test is passed and nobody reacts", p.After, p.Events)
+		d.picture(phrase.Say("preview.map"), p.After, p.Events)
 	}
-	d.say("Nothing was rolled and nothing was changed: these are no orders. To give them, send the same file without " +
-		"the word preview.")
+	d.say(phrase.Say("preview.nothing"))
 	return nil
 }
 
-// playFor lets the umpire see what a side would see until done is called; done
-// is nil if that was refused.
-func (d *errand) playFor(side engine.Side) (done func()) {
-	me := d.Giver
+// playFor lets the umpire see what a side would see.
+func (d *errand) playFor(side engine.Side) (err error) {
 	switch {
 	case d.by == command.Umpire && side == "":
-		d.fault("write: preview SIDE", "it is not clear for which side")
-		return nil
+		return d.fault(english("it is not clear for which side"), english("write: preview SIDE"))
 	case d.by == command.Umpire:
-		side, err := d.After.SideNamed(side)
-		if err != nil {
-			d.fault("", "%v", err)
-			return nil
-		}
-		d.Giver = side
-	case side != "" && !strings.EqualFold(string(side), string(me)):
-		d.fault("", "you play %s", me)
-		return nil
+		d.Giver, err = d.After.SideNamed(side)
+		return d.refused(none, err)
+	case side != "" && !strings.EqualFold(string(side), string(d.Giver)):
+		return d.fault(phrase.Say("fault.youplay", "side", d.Giver), none)
 	}
-	return func() { d.Giver = me }
+	return nil
 }
 
 // counted is a number of things.
@@ -149,9 +133,9 @@ func counted(n int, what string) string {
 }
 
 // picture adds a map, if maps are drawn.
-func (d *errand) picture(heading string, pos engine.Position, events []engine.Event) {
+func (d *errand) picture(heading tongue.Text, pos engine.Position, events []engine.Event) {
 	name := d.pictureName()
-	p := d.Desk.Picture(d.After, d.Giver, pos, events, name, fmt.Sprintf("%d.%s", d.line.No,
+	p := enclosed.Draw(d.Desk.Docket, d.After, d.Giver, pos, events, name, fmt.Sprintf("%d.%s", d.line.No,
 		d.Mail.HashString()[:32]))
 	if p.Detail == "" {
 		return
@@ -164,30 +148,21 @@ func (d *errand) pictureName() string { return fmt.Sprintf("map-%d", d.line.No) 
 
 // standing lists the standing orders of the side.
 func (d *errand) standing(command.Standing) error {
-	if !d.needGame(false) {
-		return nil
-	}
 	lines := d.After.Rules.Standing(d.After.Rules.View(d.After.State.Position, d.Giver), d.Giver)
 	if len(lines) == 0 {
-		text := "You have given no standing orders; the documented defaults decide."
-		if slices.ContainsFunc(d.After.Rules.Verbs(), func(v engine.Verb) bool { return v.Word == "standing" }) {
-			text += " \"help standing\" lists what there is."
-		}
-		d.say("%s", text)
+		listed := slices.ContainsFunc(d.After.Rules.Verbs(), func(v engine.Verb) bool { return v.Word == "standing" })
+		d.say(phrase.Say("standing.none", "listed", listed))
 		return nil
 	}
-	d.part(templates.Part{Text: "These are in force:", Block: strings.Join(lines, "\n") + "\n"})
+	d.part(templates.Part{Text: phrase.Say("standing"), Block: strings.Join(lines, "\n") + "\n"})
 	return nil
 }
 
 // template sends the order template.
 func (d *errand) template(command.Template) error {
-	if !d.needGame(true) {
-		return nil
-	}
 	report := engine.Tell(d.After.Rules, d.After.State.Position, d.After.State.Position, nil, d.Giver)
 	if len(report.Owed)+len(report.Optional) == 0 {
-		d.say("Nothing is asked of you now.")
+		d.say(phrase.Say("template.none"))
 		return nil
 	}
 	answer := d.After.Answer(d.After.Attachment(d.Giver, engine.Link{}), report.Template)

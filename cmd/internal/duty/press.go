@@ -7,11 +7,12 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -25,82 +26,79 @@ func (d *errand) press(c command.Press) error {
 		d.After = d.created
 		defer func() { d.After = named }()
 	}
-	if !d.needGame(false) {
-		return nil
+	if err := d.needGame(false); err != nil {
+		return err
 	}
 	sides := slices.DeleteFunc(d.After.People(), func(s engine.Side) bool {
 		return s == d.Giver || to != "all" && !strings.EqualFold(string(s), to)
 	})
-	from := string(d.Giver)
+	from := tongue.Name(string(d.Giver))
 	switch {
 	case d.Commands.Game == "" && d.created == nil || d.by == command.Player && d.Commands.Side == "":
-		d.fault("put the lines game: and side: above the commands and sign the mail again",
-			"press needs a signed header")
+		d.fault(phrase.Say("fault.pressheader"), phrase.Say("hint.below"))
 	case anonymous && (d.by == command.Umpire || d.After.Press != record.PressAnonymous):
-		d.fault("leave the word out", "anonymous press is not allowed here")
+		d.fault(phrase.Say("fault.anonymous"), phrase.Say("hint.anonymous"))
 	case to == docket.UmpireSide && d.by == command.Player:
 		sides = nil
 	case len(sides) == 0:
-		d.fault(d.pressHint(to), "press can go to the other sides and to the umpire")
+		d.fault(phrase.Say("fault.pressto"), d.pressHint(to))
 	case d.After.Press == record.PressNone && d.by == command.Player:
-		d.fault("press to the umpire is always possible", "this game allows no press between players")
+		d.fault(phrase.Say("fault.nopress"), phrase.Say("hint.nopress"))
 	}
 	if len(c.Text) > MaxPress {
-		d.fault("send it in parts", "press has at most %d bytes", MaxPress)
+		d.fault(phrase.Say("fault.longpress", "n", MaxPress), phrase.Say("hint.parts"))
 	}
 	if d.acted {
-		d.fault("send press in a mail of its own: what is signed together with the command is published when the "+
-			"game is over", "press cannot come with a command that changes the game")
+		d.fault(phrase.Say("fault.presswith"), phrase.Say("hint.presswith"))
 	}
 	if len(d.Faults) > 0 {
-		return nil
+		return errRefused
 	}
-	if ok, err := d.once(d.After.Game, "", false); !ok || err != nil {
+	if err := d.once("", false); err != nil {
 		return err
 	}
-	if ok, err := d.mayPress(); !ok || err != nil {
+	if err := d.mayPress(); err != nil {
 		return err
 	}
 	d.pressed = true
 	if d.by == command.Umpire {
-		from = "the umpire"
+		from = phrase.Umpire("")
 	} else if anonymous {
-		from = "somebody who does not give a name"
+		from = phrase.Say("somebody")
 	}
 	if to == docket.UmpireSide {
 		if d.Desk.AddressOfUmpire() == "" {
-			d.fault("", "no address of the umpire is known here")
-			return nil
+			return d.fault(phrase.Say("fault.noumpire"), none)
 		}
-		d.say("Sent to the umpire.")
-		return d.tellUmpire(d.After, "press from "+from, "", pressParagraphs(c.Text)...)
+		d.say(phrase.Say("press.umpire"))
+		d.tellUmpire(d.After, "press from "+from.String(), "", pressParagraphs(c.Text)...)
+		return nil
 	}
 	for _, side := range sides {
 		l := d.After.Letter(side, fmt.Sprintf("press-%d.%s", d.line.No, d.Mail.HashString()[:16]))
-		l.Subject, l.Page = "press from "+from, post.Fill(templates.Press, templates.PressMail{
-			Game: d.Desk.About(d.After.Info), Reader: side, From: from, To: sides, Text: c.Text, Anonymous: anonymous,
-		})
+		m := templates.PressMail{Game: d.Desk.AboutTo(d.After.Info, side), Reader: side, From: from, Sender: d.Giver,
+			To: sides, Text: c.Text, Anonymous: anonymous}
+		if d.by == command.Umpire {
+			m.Sender = docket.UmpireSide
+		}
+		l.Subject, l.Page = m.Subject(), post.Fill(templates.Press, m)
 		if err := d.Tell(l); err != nil {
 			return err
 		}
 	}
-	d.say("Sent to %s in the name of %s.", sideNames(sides), from)
+	d.say(phrase.Say("press.sent", "sides", sideList(sides), "from", from))
 	return nil
 }
 
 // pressHint says to whom press can go.
-func (d *errand) pressHint(to string) string {
+func (d *errand) pressHint(to string) tongue.Text {
 	all := []string{"all", docket.UmpireSide}
 	for _, s := range d.After.People() {
 		if s != d.Giver {
 			all = append(all, string(s))
 		}
 	}
-	hint := "write one of: " + strings.Join(all, ", ")
-	if near := engine.Nearest(to, all); near != "" {
-		return "did you mean " + near + "? " + hint
-	}
-	return hint
+	return phrase.Say("hint.oneof", "near", engine.Nearest(to, all), "words", tongue.List(tongue.Names(all...), ", "))
 }
 
 func pressParagraphs(text string) (paragraphs []string) {
@@ -110,6 +108,14 @@ func pressParagraphs(text string) (paragraphs []string) {
 		}
 	}
 	return paragraphs
+}
+
+func sideList(sides []engine.Side) tongue.Text {
+	var names []tongue.Text
+	for _, s := range sides {
+		names = append(names, tongue.Name(string(s)))
+	}
+	return tongue.List(names, tongue.And)
 }
 
 func sideNames(sides []engine.Side) string {
@@ -122,18 +128,14 @@ func sideNames(sides []engine.Side) string {
 
 // mayPress counts all press of the mail, once, and refuses it if that is more than
 // its player may send in a day.
-func (d *errand) mayPress() (bool, error) {
+func (d *errand) mayPress() error {
 	if d.by != command.Player || d.pressed {
-		return true, nil
+		return nil
 	}
 	key, now, limit := docket.StatePressed+string(d.Giver), d.Desk.Now(), d.After.PressLimit
-	var value []byte
-	err := d.Desk.Store.View(func(tx *store.Tx) (err error) {
-		value, err = docket.Optional(tx.State(d.After.Game, key))
-		return err
-	})
+	value, err := d.Desk.Store.Value(d.After.Game, key)
 	if err != nil {
-		return false, err
+		return err
 	}
 	times := quota.RecentTimes(value, now)
 	before := len(times)
@@ -144,12 +146,11 @@ func (d *errand) mayPress() (bool, error) {
 	}
 	if len(times) <= limit {
 		d.Batch.Set(d.After.Game, key, quota.PrintTimes(times))
-		return true, nil
+		return nil
 	}
-	hint := fmt.Sprintf("send at most %d in one mail", limit-before)
+	hint := phrase.Say("hint.pressmost", "n", limit-before)
 	if before == limit {
-		hint = "the next is possible " + post.Moment(times[0].Add(quota.Day))
+		hint = phrase.Say("hint.pressnext", "at", phrase.Moment(times[0].Add(quota.Day)))
 	}
-	d.fault(hint, "a player of this game sends press at most %d times in 24 hours, and you have sent %d", limit, before)
-	return false, nil
+	return d.fault(phrase.Say("fault.pressmost", "n", limit, "sent", before), hint)
 }

@@ -7,7 +7,7 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/onlooker"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
@@ -18,18 +18,18 @@ import (
 // the code that was mailed to the address in From has it.
 func (d *errand) provesAddress() (proved bool, err error) {
 	i := slices.IndexFunc(d.Commands.Lines, func(l command.Line) bool {
-		return len(l.Args) == 2 && slices.Contains(play.ObserverWords, l.Word)
+		return len(l.Args) == 2 && slices.Contains(onlooker.Words, l.Word)
 	})
 	if i < 0 {
 		return false, nil
 	}
 	l := d.Commands.Lines[i]
-	g, err := d.Desk.OpenGame(strings.ToLower(l.Args[0]))
+	g, err := d.Desk.Open(strings.ToLower(l.Args[0]))
 	if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
 		errors.Is(err, docket.ErrNoRuleset) {
 		return false, nil
 	}
-	return err == nil && said.SameCode(l.Args[1], g.ObserverCode(l.Word, d.looker())), err
+	return err == nil && said.SameCode(l.Args[1], onlooker.Code(g, l.Word, d.looker())), err
 }
 
 // quoteFaults cuts what faults quote of a stranger's text to post.QuotedLetters in all, or

@@ -1,15 +1,16 @@
 package duty
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 	"time"
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
-	"berthier/store"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -56,15 +57,15 @@ func (d *errand) stands() string {
 			text += fmt.Sprintln(seat.Player, seat.Key.Name())
 		}
 	}
-	return fmt.Sprintf("%x", docket.Sum([]byte(text)))[:16]
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16]
 }
 
 // sure asks whether somebody is sure of a command that ends something, which he gave with
-// a reason if he is the umpire; text says what will happen. ok is true for the answer that
+// a reason if he is the umpire; texts say what will happen. ok is true for the answer that
 // he is, and reason then that of the request.
-func (d *errand) sure(s command.Sure, reason, text string) (ok bool, why string, err error) {
-	if !d.changes() {
-		return false, "", nil
+func (d *errand) sure(s command.Sure, reason string, texts ...tongue.Text) (ok bool, why string, err error) {
+	if err := d.changes(); err != nil {
+		return false, "", err
 	}
 	kept, err := d.request()
 	if err != nil {
@@ -74,37 +75,28 @@ func (d *errand) sure(s command.Sure, reason, text string) (ok bool, why string,
 	switch now := d.Desk.Now(); {
 	case s.No && asked:
 		d.Batch.Drop(d.After.Game, d.sureKey())
-		d.say("It is taken back: nothing happens.")
-		return false, "", nil
+		d.say(phrase.Say("sure.back"))
 	case s.No:
-		d.fault("nothing has to be done", "nothing is asked of you that you could take back")
-		return false, "", nil
+		err = d.fault(phrase.Say("fault.notasked"), phrase.Say("hint.notasked"))
 	case s.Code == "":
-		return false, "", d.askBack(reason, text)
+		err = d.askBack(reason, texts)
 	case !asked || !said.SameCode(s.Code, kept.code):
-		d.fault(fmt.Sprintf("send %q without it, and the answer has another", d.line.Word),
-			"there is no question that this code answers: it was answered, or taken back, or another one took its place")
-		return false, "", nil
+		err = d.fault(phrase.Say("fault.surecode"), phrase.Say("hint.surecode", "word", d.line.Word))
 	case now.After(kept.until):
-		d.fault(fmt.Sprintf("send %q again, without the code", d.line.Word), "the code counted until %s",
-			post.Moment(kept.until))
-		return false, "", nil
+		err = d.fault(phrase.Say("fault.surelate", "until", phrase.Moment(kept.until)),
+			phrase.Say("hint.sureagain", "word", d.line.Word))
 	case kept.stands != d.stands():
-		d.fault(fmt.Sprintf("send %q again, without the code, if you still want it", d.line.Word),
-			"the game has moved on since you were asked")
-		return false, "", nil
+		err = d.fault(phrase.Say("fault.suremoved"), phrase.Say("hint.sureagain", "word", d.line.Word))
+	default:
+		d.Batch.Drop(d.After.Game, d.sureKey())
+		return true, kept.reason, nil
 	}
-	d.Batch.Drop(d.After.Game, d.sureKey())
-	return true, kept.reason, nil
+	return false, "", err
 }
 
 // request is what whoever gives the commands was asked last; zero if it was nothing.
 func (d *errand) request() (r request, err error) {
-	var value []byte
-	err = d.Desk.Store.View(func(tx *store.Tx) (err error) {
-		value, err = docket.Optional(tx.State(d.After.Game, d.sureKey()))
-		return err
-	})
+	value, err := d.Desk.Store.Value(d.After.Game, d.sureKey())
 	if err != nil || value == nil {
 		return r, err
 	}
@@ -116,39 +108,38 @@ func (d *errand) request() (r request, err error) {
 
 // askBack keeps a request, and writes the block that answers it. A copy of the mail asks
 // nothing.
-func (d *errand) askBack(reason, text string) error {
+func (d *errand) askBack(reason string, texts []tongue.Text) error {
 	g := d.After
-	if ok, err := d.once(g.Game, "", false); !ok || err != nil {
+	if err := d.once("", false); err != nil {
 		return err
 	}
 	r := request{word: d.line.Word, until: d.Desk.Now().Add(sureTime), stands: d.stands(), reason: reason}
-	r.code = said.SureCode(g.SealedKey.Reveal(), g.Game, r.word, fmt.Sprintf("%s %x %d", d.sureKey(), d.Mail.Hash, d.line.No))
+	question := fmt.Sprintf("%s %x %d", d.sureKey(), d.Mail.Hash, d.line.No)
+	r.code = said.SureCode(g.SealedKey.Reveal(), g.Game, r.word, question)
 	d.Batch.Set(g.Game, d.sureKey(), []byte(r.String()))
-	d.say("%s", text)
+	d.say(tongue.List(texts, " "))
 	line := r.word + " " + r.code
+	block := fmt.Sprintf("%s\n%s\nend\n", g.CommandHeader(d.Giver), line)
 	switch {
 	case d.Machine != nil:
-		d.part(templates.Part{Text: "Nothing is done yet. If you are sure, give this command:",
+		d.part(templates.Part{Text: english("Nothing is done yet. If you are sure, give this command:"),
 			Block: fmt.Sprintf("berthier do %s %s %s\n", r.word, g.Game, r.code)})
 	case d.by == command.Umpire:
-		d.part(templates.Part{Text: "Nothing is done yet. If you are sure, send this back, signed:",
+		d.part(templates.Part{Text: english("Nothing is done yet. If you are sure, send this back, signed:"),
 			Block: fmt.Sprintf("game: %s\nside: %s\n\n%s\nend\n", g.Game, docket.UmpireSide, line)})
 	case g.UsesCodes(d.Giver):
-		d.part(templates.Part{Text: "Nothing is done yet. If you are sure, send this back, from the address that this " +
-			"mail went to:", Block: fmt.Sprintf("%s\n%s\nend\n", g.CommandHeader(d.Giver), line)})
+		d.part(templates.Part{Text: phrase.Say("sure.code"), Block: block})
 	default:
-		d.part(templates.Part{Text: "Nothing is done yet. If you are sure, sign this as you sign orders, and send it back:",
-			Block: fmt.Sprintf("%s\n%s\nend\n", g.CommandHeader(d.Giver), line)})
+		d.part(templates.Part{Text: phrase.Say("sure.sign"), Block: block})
 	}
-	d.say("That counts until %s, once, and only as long as the game stands as it does now. If you are not sure, do "+
-		"nothing. %q takes the question back.", post.Moment(r.until), r.word+" no")
+	d.say(phrase.Say("sure.until", "until", phrase.Moment(r.until), "word", r.word))
 	return nil
 }
 
 // reopening says whether an end can be taken back.
-func (d *errand) reopening() string {
+func (d *errand) reopening() tongue.Text {
 	if d.After == nil || d.After.Reopen == 0 {
-		return " Its secrets are opened then: it cannot go on."
+		return phrase.Say("sure.opened")
 	}
-	return fmt.Sprintf(" The umpire can reopen it for %s. Then its secrets are opened.", docket.InWords(d.After.Reopen))
+	return phrase.Say("sure.reopen", "span", phrase.Span(d.After.Reopen))
 }

@@ -155,6 +155,8 @@ func (s *State) take(e Entry) error {
 	case record.Report:
 		_, err := s.seat(v.Side)
 		return err
+	case record.Language:
+		return s.speak(v)
 	case record.Announce:
 	default:
 		return fmt.Errorf("nothing is known of records %T", v)
@@ -169,7 +171,7 @@ func (s *State) begin(g record.Game) error {
 		if _, ok := s.Seat(p.Side); ok {
 			return fmt.Errorf("side %q has two players", p.Side)
 		}
-		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key, Computer: p.Computer})
+		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key, Language: p.Language, Computer: p.Computer})
 	}
 	return s.open(g)
 }

@@ -24,6 +24,8 @@
 //   - when what counts last was signed, of each side and thing;
 //   - how the game ended, and until when it can be reopened.
 //
+// A Course says whom the game waits for in a State, and whether it goes on by itself.
+//
 // What is in no log is not here: addresses, codes of invitations, observers, reminders
 // that went out, mails, and links that have yet to be burned.
 //

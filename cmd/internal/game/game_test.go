@@ -319,6 +319,15 @@ func TestImpossible(t *testing.T) {
 		}, "the one before it of"},
 		"another number": {func(s *script) { s.game(nil); s.add(record.Announce{Head: s.head(1)}) },
 			"is of step 1, want 0"},
+		"a language for nobody": {func(s *script) {
+			s.game(nil)
+			s.add(record.Language{Head: s.head(0), Side: "Green", Language: "pl"})
+		}, `there is no side "Green"`},
+		"the language that it is": {func(s *script) {
+			s.game(nil)
+			s.add(record.Language{Head: s.head(0), Side: "Red", Language: "pl"})
+			s.add(record.Language{Head: s.head(0), Side: "Red", Language: "pl"})
+		}, "are in this language: pl"},
 		"orders too early": {func(s *script) { s.game(func(g *record.Game) { g.Wait = true }); s.orders("Red") },
 			"has not been started yet"},
 		"started twice": {func(s *script) { s.game(nil); s.add(record.Start{Head: s.head(0)}) },

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -106,6 +107,27 @@ func (s *State) substitute(v record.Substitute) error {
 	}
 	seat.Player, seat.Computer, seat.Taken, s.taken = v.New, v.Computer, true, v.Side
 	seat.Language = ""
+	return nil
+}
+
+// SetLanguage decides that the mails of a side are in another language.
+func SetLanguage(s State, now time.Time, by string, side engine.Side, l tongue.Language) (v record.Language, err error) {
+	v = record.Language{Head: s.Head(now), By: by, Side: side, Language: l}
+	return v, s.speak(v)
+}
+
+// speak has the mails of a side written in another language.
+func (s *State) speak(v record.Language) error {
+	seat, err := s.seat(v.Side)
+	switch {
+	case err != nil:
+		return err
+	case seat.Computer != (record.Computer{}):
+		return computed(v.Side)
+	case cmp.Or(seat.Language, tongue.En) == v.Language:
+		return fmt.Errorf("the mails to %s are in this language: %s", v.Side, v.Language)
+	}
+	seat.Language = v.Language
 	return nil
 }
 

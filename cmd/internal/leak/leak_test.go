@@ -50,7 +50,9 @@ func TestFind(t *testing.T) {
 				}
 			}
 		}
-		if got := s.Find([]byte(hex.EncodeToString(other) + base64.StdEncoding.EncodeToString(other) + string(other))); len(got) != 0 {
+		if got := s.Find([]byte(hex.EncodeToString(other) + base64.StdEncoding.EncodeToString(other) + string(other))); len(
+			got,
+		) != 0 {
 			t.Errorf("found %q in another secret", got)
 		}
 		if got := s.Find([]byte("code: ABCD-EFGH-JKLM")); len(got) != 1 {

@@ -1,29 +1,33 @@
 package matter
 
 import (
-	"errors"
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
 // FileIn is a turn file of a player that came in.
 type FileIn struct {
-	docket.Attachment
+	position.Attachment
 	File     engine.TurnFile
 	Faults   []engine.Fault
 	replaces bool
-	Left     []string // what its orders leave out, in sentences
-	Again    bool     // it is in already
-	Other    string   // the game that it is for, in which its key plays no side
+	Left     []tongue.Text // what its orders leave out, in sentences
+	Again    bool          // it is in already
+	Other    string        // the game that it is for, in which its key plays no side
 }
 
 // ReadFile reads and checks a file that a player of the game signed.
@@ -34,16 +38,17 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	in.replaces = replaces
 	switch {
 	case g.Over():
-		in.Faults = []engine.Fault{{Msg: "the game is over", Hint: "its last mail says how to check it"}}
+		in.Faults = whole(phrase.Say("fault.over"), phrase.Say("hint.over"))
 	case g.Vacant(t.Side):
-		in.Faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
+		in.Faults = whole(phrase.Say("fault.resigned"), phrase.Say("hint.umpire"))
 	case g.State.Closed != nil:
 		in.Faults = []engine.Fault{g.ClosedFault()}
 	case g.State.Waits:
-		in.Faults = []engine.Fault{{Msg: "the game has not begun yet", Hint: "a mail will say when orders count"}}
+		in.Faults = whole(phrase.Say("fault.waits"), phrase.Say("hint.waits"))
 	case replaces && old.File == t.Signed.Sum(): // its orders are kept as they were understood
 		in.Again = true
-		_, _, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
+		_, _, left := in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
+		in.Left = tongue.Names(left...)
 		return in, nil
 	default:
 		t.check(&in, text)
@@ -53,19 +58,21 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	}
 	known, err := t.CountedBefore(g.Game, t.Side)
 	if err == nil && !known {
-		var late string
-		if late, err = t.Outdated(g.Game, t.Side, fold.ThingOrders, in.Step); late != "" {
-			in.Faults = []engine.Fault{{Kind: engine.Illegal, Msg: late, Hint: SignAgain}}
+		var late tongue.Text
+		if late, err = t.Outdated(g.Game, t.Side, fold.ThingOrders, in.Step); !late.Empty() {
+			in.Faults = []engine.Fault{amiss.Fault(engine.Illegal, late, phrase.Say("hint.signagain"))}
 		}
 	}
 	if err != nil || !known {
 		return in, err
 	}
-	in.Faults = []engine.Fault{{
-		Msg:  "you sent this very file before, and a later one took its place",
-		Hint: "if you want to go back to it, change something, a comment is enough, and sign it again",
-	}}
+	in.Faults = whole(phrase.Say("fault.before"), phrase.Say("hint.before"))
 	return in, nil
+}
+
+// whole is what is wrong with a file as a whole.
+func whole(msg, hint tongue.Text) []engine.Fault {
+	return []engine.Fault{amiss.Fault(engine.Invalid, msg, hint)}
 }
 
 // check reads a file, unless it is for a game in which its key plays no side.
@@ -74,12 +81,13 @@ func (t *Matter) check(in *FileIn, text []byte) {
 	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Desk.Limits.Turn)
 	if file.Game != "" && file.Game != g.Game {
 		in.Other = file.Game
-		msg, hint := t.WrongGame(in.Other)
-		in.Faults = []engine.Fault{{Kind: engine.Invalid, Msg: msg, Hint: hint}}
+		in.Faults = whole(t.WrongGame(in.Other))
 		return
 	}
-	in.File, in.Faults, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+	var left []string
+	in.File, in.Faults, left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
 		t.Desk.Limits.Turn)
+	in.Left = tongue.Names(left...)
 }
 
 // Accept records the orders, and resolves the step if they are the last.
@@ -99,16 +107,18 @@ func (t *Matter) Accept(in FileIn) error {
 	next := *g
 	o.File, o.Hidden = t.Signed.Sum(), next.NextHidden()
 	_, hidden := o.Print()
-	o.Hash = docket.Sum(hidden) // as it will be read
+	o.Hash = sha256.Sum256(hidden) // as it will be read
 	next.Record(&t.Batch, o)
 	t.clockAnswered(&next, replaces)
 	t.Game = &next
 	t.Done = func() { t.Log.Info("orders accepted", "replaces", replaces) }
-	if next.Window > 0 { // a look at the clocks resolves it, when all is in that came in time
-		return t.awaited(&next, o, replaces, notes)
+	ready := next.Ready(t.Desk.Deadlines())
+	if next.Window > 0 && ready { // a look at the clocks resolves it, when all is in that came in time
+		t.Desk.Await(&next, &t.Batch, t.Side)
 	}
-	if !next.Ready(t.Desk.Deadlines()) {
-		return errors.Join(t.Desk.SignHead(&t.Batch, &next), t.AnswerReceipt(o, replaces, notes))
+	if next.Window > 0 || !ready {
+		t.Desk.SignHead(&t.Batch, &next)
+		return t.AnswerReceipt(o, replaces, notes)
 	}
 	if next.Beacon.Used() {
 		if err := t.AnswerReceipt(o, replaces, notes); err != nil {
@@ -123,16 +133,6 @@ func (t *Matter) Accept(in FileIn) error {
 	t.Batch.Join(b)
 	t.Done = func() { t.Log.Info("step resolved") }
 	return err
-}
-
-// awaited answers orders that can be replaced for a while when they are complete.
-func (t *Matter) awaited(next *docket.Game, o record.Orders, replaces bool, notes []string) error {
-	if next.Ready(t.Desk.Deadlines()) {
-		if err := t.Desk.Await(next, &t.Batch, t.Side); err != nil {
-			return err
-		}
-	}
-	return errors.Join(t.Desk.SignHead(&t.Batch, next), t.AnswerReceipt(o, replaces, notes))
 }
 
 // Answer queues a letter to the player who signed, at the address that he
@@ -157,7 +157,7 @@ func (t *Matter) Answers() string {
 }
 
 // understood tells how a file was read; notes are those of RouteNotes.
-func (t *Matter) understood(o record.Orders, notes []string) templates.File {
+func (t *Matter) understood(o record.Orders, notes []tongue.Text) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
 	for _, line := range o.Lines {
 		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
@@ -167,19 +167,19 @@ func (t *Matter) understood(o record.Orders, notes []string) templates.File {
 }
 
 // AnswerReceipt tells that orders are in, and how they were understood.
-func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []string) error {
+func (t *Matter) AnswerReceipt(o record.Orders, replaces bool, notes []tongue.Text) error {
 	g := t.Game
 	head, err := t.Desk.Checkpoint(g)
 	if err != nil {
 		return err
 	}
-	return t.Answer("receipt", "orders received", post.Fill(templates.Receipt, templates.ReceiptMail{
-		Game: t.Desk.About(g.Info), Side: t.Side, Step: o.Step, File: t.understood(o, notes), Auth: tell.SignedWith(o),
-		Hash:     fmt.Sprintf("%x", o.File),
-		Replaces: replaces, Waiting: g.Waiting(), Final: g.Window == 0 && g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side),
-		Change:     t.change(),
+	m := templates.ReceiptMail{
+		Game: t.Desk.AboutTo(g.Info, t.Side), Side: t.Side, Step: o.Step, File: t.understood(o, notes),
+		Auth: tell.SignedWith(o), Hash: fmt.Sprintf("%x", o.File), Replaces: replaces, Waiting: g.Waiting(),
+		Final: g.Window == 0 && g.Ready(t.Desk.Deadlines()), Deadline: g.ResolvedBy(t.Side), Change: t.change(),
 		Checkpoint: head,
-	}))
+	}
+	return t.Answer("receipt", m.Subject(), post.Fill(templates.Receipt, m))
 }
 
 // change is what a game with a change window promises about a file that came in.
@@ -188,7 +188,7 @@ func (t *Matter) change() (c templates.Change) {
 	if g.Window == 0 {
 		return c
 	}
-	c.Window = docket.InWords(g.Window)
+	c.Window = phrase.Span(g.Window)
 	switch until := g.State.ChangesUntil(); {
 	case len(g.Waiting()) > 0:
 	case !until.IsZero():
@@ -202,35 +202,35 @@ func (t *Matter) change() (c templates.Change) {
 
 // RefuseFile tells a player what is wrong with what he signed; other is the game that a
 // turn file is for, if its key plays no side there.
-func (t *Matter) RefuseFile(a docket.Attachment, faults []engine.Fault, other string) error {
+func (t *Matter) RefuseFile(a position.Attachment, faults []engine.Fault, other string) error {
 	g := t.Game
 	t.Done = func() { t.Log.Info("orders refused", "faults", len(faults)) }
 	if !t.MayAnswerSigned() {
 		return nil
 	}
-	m := templates.FaultsMail{Game: t.Desk.About(g.Info), Side: t.Side, Step: a.Step, Faults: faults,
+	m := templates.FaultsMail{Game: t.Desk.AboutTo(g.Info, t.Side), Side: t.Side, Step: a.Step, Faults: faults,
 		Kept: g.Answered(t.Side), Other: other, Notes: t.OtherBlocks()}
 	if other != "" {
-		return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
+		return t.Answer("faults", m.Subject(), post.Fill(templates.Faults, m))
 	}
 	if report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil,
 		t.Side); len(report.Owed)+len(report.Optional) > 0 {
 		m.Answer = g.Answer(a, report.Template)
 	}
-	return t.Answer("faults", "orders refused", post.Fill(templates.Faults, m))
+	return t.Answer("faults", m.Subject(), post.Fill(templates.Faults, m))
 }
 
 // AnswerProblem tells the sender that the fault is ours.
 func (t *Matter) AnswerProblem(reference string) error {
 	m := templates.ProblemMail{Reference: reference, Umpire: t.Desk.Contact}
 	if t.Game != nil {
-		m.Game = t.Desk.About(t.Game.Info)
+		m.Game = t.Desk.AboutTo(t.Game.Info, t.Side)
 	}
 	page := post.Fill(templates.Problem, m)
 	if t.Game == nil {
-		return t.AnswerStranger("A fault of the program", page)
+		return t.AnswerStranger(templates.Say("problem.title"), page)
 	}
-	return t.Answer("problem", "a fault of the program", page)
+	return t.Answer("problem", m.Subject(), page)
 }
 
 // Tell queues a letter.

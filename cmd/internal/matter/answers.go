@@ -1,6 +1,7 @@
 package matter
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (t *Matter) MayAnswerSigned() bool {
 // that answer our answers do so.
 func (t *Matter) TextMark() string {
 	text := strings.Join(strings.Fields(string(t.Signed.Text)), " ")
-	return fmt.Sprintf("text %s %x", t.Signed.Key.Fingerprint(), docket.Sum([]byte(text)))
+	return fmt.Sprintf("text %s %x", t.Signed.Key.Fingerprint(), sha256.Sum256([]byte(text)))
 }
 
 // oftenQuotas are those of Answers and AnswersDay.

@@ -7,7 +7,9 @@ import (
 
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 )
 
@@ -20,22 +22,14 @@ func (t *Matter) CountedBefore(game string, side engine.Side) (bool, error) {
 }
 
 // Outdated says why what was signed cannot count for a thing of a game: something
-// that was signed later did. It is empty if nothing did.
-func (t *Matter) Outdated(game string, side engine.Side, thing string, step int) (msg string, err error) {
-	var last fold.Signed
-	err = t.Desk.Store.View(func(tx *store.Tx) error {
-		last, err = loadCounted(tx, game, side, thing)
-		return err
-	})
+// that was signed later did. It is empty if nothing did. What to do is "hint.signagain".
+func (t *Matter) Outdated(game string, side engine.Side, thing string, step int) (msg tongue.Text, err error) {
+	last, err := t.loadCounted(game, side, thing)
 	if err != nil || thing == fold.ThingOrders && last.Step != step || !last.Outdates(t.Signed.Time, t.Desk.Now()) {
-		return "", err
+		return msg, err
 	}
-	return fmt.Sprintf("this was signed on %s, before what counts now, which was signed on %s",
-		docket.ClockTime(t.Signed.Time), docket.ClockTime(last.At)), nil
+	return phrase.Say("fault.late", "signed", phrase.Second(t.Signed.Time), "last", phrase.Second(last.At)), nil
 }
-
-// SignAgain is what to do about it.
-const SignAgain = "sign it again if it is to count now; if you did sign it later, set the clock of your computer"
 
 // Count notes that what was signed counts, for a thing unless that is empty.
 // Recorded says that a record of the log names it.
@@ -51,14 +45,13 @@ func (t *Matter) Count(game string, side engine.Side, thing string, step int, re
 	}
 }
 
-// What is said of a mail of commands that counted before.
-const (
-	CarriedOut = "this very mail was carried out before"
-	WriteAnew  = "write it anew, a comment is enough, and sign it again"
-)
+// CarriedOut is what is said of a mail of commands that counted before, and what to do.
+func CarriedOut() (msg, hint tongue.Text) {
+	return phrase.Say("fault.carriedout"), phrase.Say("hint.writeanew")
+}
 
-func loadCounted(tx *store.Tx, game string, side engine.Side, thing string) (last fold.Signed, err error) {
-	value, err := docket.Optional(tx.State(game, docket.StateSigned+string(side)+"/"+thing))
+func (t *Matter) loadCounted(game string, side engine.Side, thing string) (last fold.Signed, err error) {
+	value, err := t.Desk.Store.Value(game, docket.StateSigned+string(side)+"/"+thing)
 	if value == nil && (err == nil || errors.Is(err, store.ErrNoGame)) {
 		return last, nil
 	}

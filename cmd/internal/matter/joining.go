@@ -9,7 +9,6 @@ import (
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -42,28 +41,25 @@ func (t *Matter) RightCode(why templates.JoinFault, no *sign.OpenError) (e *Join
 		return nil, nil
 	}
 	codes = codes[:min(len(codes), maxCodes)]
-	err = t.Desk.Store.View(func(tx *store.Tx) error {
-		for name, g := range t.Desk.Infos {
-			for _, side := range g.Sides {
-				open, err := docket.Optional(tx.State(name, docket.StateInvite+string(side)))
-				if err != nil {
-					return err
-				}
-				if slices.ContainsFunc(codes, func(c []byte) bool { return said.SameCode(string(c), string(open)) }) {
-					e = &JoinError{Why: why, Game: name, Side: side, Code: string(open), Signed: no}
-				}
+	for name, g := range t.Desk.Infos {
+		for _, side := range g.Sides {
+			open, err := t.Desk.Store.Value(name, docket.StateInvite+string(side))
+			if err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(codes, func(c []byte) bool { return said.SameCode(string(c), string(open)) }) {
+				e = &JoinError{Why: why, Game: name, Side: side, Code: string(open), Signed: no}
 			}
 		}
-		return nil
-	})
-	return e, err
+	}
+	return e, nil
 }
 
 // AnswerNotJoined tells why no key was registered.
 func (t *Matter) AnswerNotJoined(e *JoinError) error {
 	m := templates.NotJoinedMail{Side: e.Side, Code: e.Code, Why: e.Why, Key: e.Signed.Key}
-	m.Game.ID = e.Game
-	return t.AnswerStranger("Your key is not registered", post.Fill(templates.NotJoined, m))
+	m.Game.ID, m.Game.Language = e.Game, t.Reader()
+	return t.AnswerStranger(templates.Say("notjoined.title"), post.Fill(templates.NotJoined, m))
 }
 
 func (e *JoinError) Unwrap() error { return e.Signed }

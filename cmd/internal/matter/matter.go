@@ -2,14 +2,13 @@ package matter
 
 import (
 	"log/slog"
-	"strings"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/quota"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
-	"berthier/store"
 )
 
 // Matter is a mail that came in, or what the umpire gives at the machine: what is known
@@ -46,29 +45,13 @@ type Answer struct {
 }
 
 // Known reports whether something was seen before.
-func (t *Matter) Known(mark string) (dup bool, err error) {
-	err = t.Desk.Store.View(func(tx *store.Tx) error {
-		_, dup, err = tx.Seen(mark)
-		return err
-	})
-	return dup, err
+func (t *Matter) Known(mark string) (dup bool, err error) { return t.Desk.Store.Seen(mark) }
+
+// Desk is where what came in is answered.
+type Desk struct {
+	*play.Master
+	Answered quota.Counters
 }
 
-// Untagged takes the +tag off an address.
-func Untagged(address string) string {
-	local, domain, _ := quota.CutAddress(address)
-	local, _, _ = strings.Cut(local, "+")
-	return local + "@" + domain
-}
-
-// tag is the game that a mail was addressed to; a hint and no more.
-func (u *Desk) tag(m *mail.Message) string {
-	for _, to := range m.To {
-		local, _, _ := quota.CutAddress(to.Address)
-		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&
-			Untagged(strings.ToLower(to.Address)) == u.Own {
-			return tag
-		}
-	}
-	return ""
-}
+// New makes a Desk.
+func New(m *play.Master) *Desk { return &Desk{Master: m, Answered: quota.NewCounters()} }

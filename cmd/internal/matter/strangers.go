@@ -2,14 +2,19 @@ package matter
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -17,10 +22,11 @@ import (
 // stranger is who gets the answer to an unsigned mail. Anybody can write any address
 // into From, a player's too: so answers are small and counted, whoever it is.
 type stranger struct {
-	Address string        // where the answer goes; "" if there is none
-	Player  bool          // it is the registered address of a player
-	Limits  []quota.Limit // for any answer, his own last
-	Larger  []quota.Limit // and for a larger one; nil if there is none: the address proved nothing
+	Address  string          // where the answer goes; "" if there is none
+	Player   bool            // it is the registered address of a player
+	Language tongue.Language // that of the player, or English
+	Limits   []quota.Limit   // for any answer, his own last
+	Larger   []quota.Limit   // and for a larger one; nil if there is none: the address proved nothing
 }
 
 // Stranger finds out who may be answered. asked says that the mail has commands.
@@ -35,10 +41,10 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 		return s, nil
 	}
 	var known string
+	if known, s.Player, s.Language, err = t.Desk.knownAddress(t.Mail.From.Address, box); err != nil {
+		return s, err
+	}
 	err = t.Desk.Store.View(func(tx *store.Tx) error {
-		if known, s.Player, err = t.Desk.knownAddress(tx, t.Mail.From.Address, box); err != nil {
-			return err
-		}
 		_, err := tx.Mail(t.Desk.Post.MessageID(t.strangerID(box)))
 		if errors.Is(err, store.ErrNotFound) {
 			s.Address = cmp.Or(known, t.Mail.From.Address)
@@ -74,46 +80,47 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 }
 
 // knownAddress gives the address to which a mailbox was registered for a player of any
-// game, or which observes one, having sent back its code; "" if there is none.
-func (u *Desk) knownAddress(tx *store.Tx, from string, box quota.Mailbox) (address string, player bool, err error) {
-	if err := u.FindSeats(tx); err != nil {
-		return "", false, err
+// game, in whose language, or which observes one, having sent back its code; "" if there is none.
+func (u *Desk) knownAddress(from string, box quota.Mailbox) (address string, player bool, in tongue.Language,
+	err error) {
+	if err := u.FindSeats(); err != nil {
+		return "", false, "", err
 	}
-	for _, name := range docket.SortedKeys(u.Infos) {
+	for _, name := range slices.Sorted(maps.Keys(u.Infos)) {
 		g := u.Infos[name]
 		for _, side := range g.Sides {
 			if m, ok := quota.MailboxOf(g.Address[side]); ok && m.Name == box.Name {
-				return g.Address[side], true, nil
+				return g.Address[side], true, cmp.Or(g.Player(side).Language, tongue.En), nil
 			}
 		}
 	}
 	for name := range u.Infos {
-		word, err := docket.Optional(tx.State(name, docket.StateObserver+strings.ToLower(from)))
+		word, err := u.Store.Value(name, docket.StateObserver+strings.ToLower(from))
 		if err != nil || len(word) > 0 {
-			return strings.ToLower(from), false, err
+			return strings.ToLower(from), false, tongue.En, err
 		}
 	}
-	return "", false, nil
+	return "", false, tongue.En, nil
 }
 
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
 // recognises the mail if it comes again by another way: no other mark of it is kept.
 func (t *Matter) strangerID(box quota.Mailbox) string {
-	return post.AnswerID(fmt.Sprintf("%x", docket.Sum([]byte(t.Mail.ID+"\n"+box.Name)))[:32])
+	return post.AnswerID(fmt.Sprintf("%x", sha256.Sum256([]byte(t.Mail.ID+"\n"+box.Name)))[:32])
 }
 
 // AnswerStranger queues the answer to an unsigned mail, with the null return path so
 // that it can start no loop, if the sender may have one. Only if his address proved
 // itself, and not often, it has its pictures, its HTML and all of its text.
-func (t *Matter) AnswerStranger(title string, page post.Page, pictures ...mail.File) error {
+func (t *Matter) AnswerStranger(title tongue.Text, page post.Page, pictures ...mail.File) error {
 	s, err := t.Stranger(t.Asked)
 	if err != nil || s.Address == "" || !t.Allowed(s.Limits...) {
 		return err
 	}
 	box, _ := quota.MailboxOf(t.Mail.From.Address)
 	l := post.Letter{
-		To: mail.Address{Address: s.Address}, ID: t.strangerID(box), Subject: title, Page: page, Inline: pictures,
-		Answers: t.Answers(), Null: true,
+		To: mail.Address{Address: s.Address}, ID: t.strangerID(box), Subject: title.In(s.Language), Page: page,
+		Inline: pictures, Answers: t.Answers(), Null: true,
 	}
 	last := t.lastAnswer(s)
 	small, err := t.Desk.Post.Cut(l, t.smallSize()-2*len(last)) // it grows when it is encoded
@@ -140,13 +147,22 @@ func (t *Matter) lastAnswer(s stranger) string {
 	if next.IsZero() {
 		return ""
 	}
-	text := "\nThis is the last answer for now to mails from your address without a good signature. The next such mail " +
-		"is answered from " + post.Moment(next.Add(time.Minute)) + " on. What is signed with a registered key is " +
-		"answered at any time."
-	if t.Desk.Contact != "" {
-		text += " Until then you can write to the umpire: " + t.Desk.Contact
+	return "\n" + phrase.Say("stranger.last", "next", phrase.Moment(next.Add(time.Minute)), "umpire",
+		t.Desk.Contact).In(s.Language) + "\n"
+}
+
+// Reader is the language of whoever the mail without a good signature seems to be from: that of the player who has
+// the address, or English.
+func (t *Matter) Reader() tongue.Language {
+	box, ok := quota.MailboxOf(t.Mail.From.Address)
+	if !ok {
+		return tongue.En
 	}
-	return text + "\n"
+	_, _, in, err := t.Desk.knownAddress(t.Mail.From.Address, box)
+	if err != nil || in == "" {
+		return tongue.En
+	}
+	return in
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.

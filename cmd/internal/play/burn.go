@@ -2,26 +2,24 @@ package play
 
 import (
 	"errors"
-	"fmt"
 
-	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/putback"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/templates"
 )
-
-// burnMargin is how many links more than those that are known to be published are
-// burned, if nobody says which was the last. A game uses a few a day.
-const burnMargin = 256
 
 // BurnTo takes the links of a game out of use up to that of step last, of which
 // somebody holds a report, and one more, whose number the record has. Files that
 // wait are dropped, all players get a report with the reason.
 func (u *Master) BurnTo(g *docket.Game, last int, reason, by string) (r record.Burn, b docket.Batch, err error) {
 	if last <= g.State.Number || last >= engine.ChainLength-1 {
-		return r, b, docket.Refusef("step %d: the game stands after step %d, and its links end with %d", last,
+		return r, b, amiss.Refusef("step %d: the game stands after step %d, and its links end with %d", last,
 			g.State.Number, engine.ChainLength)
 	}
 	return u.DecideBurn(g, last+1, reason, by)
@@ -49,42 +47,12 @@ func (u *Master) DecideBurn(g *docket.Game, to int, reason, by string) (r record
 
 // burnWord is what players are told.
 func burnWord(b record.Burn) templates.Word {
-	return templates.Word{Heading: "Links are burned", Paragraphs: []string{
-		fmt.Sprintf("The links of the dice with the numbers %d to %d are never used, because some of them may be "+
-			"known. Reason: %s", b.From, b.Step, b.Reason),
-		fmt.Sprintf("If you have a report of one of these steps, it does not count: the game goes on from %s. Keep "+
-			"it all the same, it proves that its link was not used again.", audit.AfterStep(b.From-1)),
-		fmt.Sprintf("The link below, hashed %d times, gives that of step %d.", b.Step-b.From+1, b.From-1),
+	return templates.Word{Heading: templates.Burn, Paragraphs: []tongue.Text{
+		phrase.Say("burn", "from", b.From, "to", b.Step, "reason", b.Reason),
+		phrase.Say("burn.report", "step", b.From-1),
+		phrase.Say("burn.hash", "n", b.Step-b.From+1, "step", b.From-1),
 	}}
 }
-
-// BurnLater lets the next Resume or BurnDue burn links of a game that was put into a
-// store: up to that of step last and one more; for last < 0, if it is not known how
-// far the game went, burnMargin of them. Nothing is to be burned if the game is over
-// or stands after step last.
-func BurnLater(tx *store.Tx, id string, last int, reason string) error {
-	over, err := docket.IsOver(tx, id)
-	if err != nil || over {
-		return err
-	}
-	step, err := docket.LastNumber(tx, id)
-	switch {
-	case err != nil:
-		return err
-	case last >= engine.ChainLength-1 || last >= 0 && last < step:
-		return fmt.Errorf("the game stands after step %d, and its links end with %d: %d cannot be the last step", step,
-			engine.ChainLength, last)
-	case last == step:
-		return nil
-	case last < 0:
-		last = MarginFrom(step) - 1
-	}
-	return tx.SetState(id, docket.StateBurn, fmt.Appendf(nil, "%d %s", last+1, reason))
-}
-
-// MarginFrom is the number up to which links are burned if step is the last that is
-// known: burnMargin of them, or half of what is left.
-func MarginFrom(step int) int { return step + min(burnMargin, (engine.ChainLength-step)/2) }
 
 // BurnDue burns what has to be burned before games go on: of those that were put
 // back, and of all if the store may be older than what was published (store.Tx.MayBeOld).
@@ -118,7 +86,7 @@ func (u *Master) noteOld(tx *store.Tx) error {
 	names, err := tx.Games()
 	for _, id := range names {
 		if err == nil {
-			err = BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may "+
+			err = putback.BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may "+
 				"be lost")
 		}
 	}
@@ -128,11 +96,7 @@ func (u *Master) noteOld(tx *store.Tx) error {
 
 // BurnNoted burns what was noted for a game, unless it is held.
 func (u *Master) BurnNoted(id string) error {
-	var noted []byte
-	err := u.Store.View(func(tx *store.Tx) (err error) {
-		noted, err = docket.Optional(tx.State(id, docket.StateBurn))
-		return err
-	})
+	noted, err := u.Store.Value(id, docket.StateBurn)
 	if err != nil || noted == nil {
 		return err
 	}

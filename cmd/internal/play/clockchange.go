@@ -7,6 +7,7 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -66,6 +67,7 @@ func (u *Master) DecideClock(g *docket.Game, c ClockChange) (text string, b dock
 		return "", b, err
 	}
 	u.SetClock(g, &b, record.Clock{Cause: c.Cause, By: record.ClockByUmpire, State: state, Text: text})
-	b.Mails, err = u.ClockNotices(g, "clock", g.Sides, "the umpire changed the clocks", text)
-	return text, b, errors.Join(err, u.SignHead(&b, g))
+	u.ClockNotices(&b, g, "clock", g.Sides, phrase.Say("clocks.title"), phrase.Told(text))
+	u.SignHead(&b, g)
+	return text, b, b.Err
 }

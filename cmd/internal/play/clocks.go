@@ -1,9 +1,6 @@
 package play
 
 import (
-	"fmt"
-	"strings"
-
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
@@ -15,6 +12,11 @@ import (
 func (u *Master) SetClock(g *docket.Game, b *docket.Batch, c record.Clock) {
 	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.State.Number, u.TimeOf(g), g.NextHidden()
 	g.Record(b, c)
+	u.touch(g, b)
+}
+
+// touch has the clocks of a game looked at again.
+func (u *Master) touch(g *docket.Game, b *docket.Batch) {
 	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
 }
 
@@ -38,34 +40,8 @@ func (u *Master) forgetReminders(g *docket.Game, b *docket.Batch) {
 	if g.Clock.None() {
 		return
 	}
-	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
+	u.touch(g, b)
 	for _, side := range g.Sides {
 		b.Drop(g.Game, docket.StateReminded+string(side))
 	}
-}
-
-// newClock checks what a new game says about time.
-func newClock(s Spec, sides []engine.Side) (p clock.Policy, zones map[engine.Side]string, faults []error) {
-	p, err := clock.Parse(s.Deadline)
-	if err != nil {
-		faults = append(faults, fmt.Errorf("deadline: %w", err))
-	}
-	for _, player := range s.Players {
-		if player.Zone == "" {
-			continue
-		}
-		if err == nil && p.None() {
-			faults = append(faults,
-				fmt.Errorf("player of side %s: a time zone is of no use in a game without deadlines", player.Side))
-		}
-		if zones == nil {
-			zones = map[engine.Side]string{}
-		}
-		for _, side := range sides {
-			if strings.EqualFold(string(side), string(player.Side)) {
-				zones[side] = player.Zone
-			}
-		}
-	}
-	return p, zones, faults
 }

@@ -2,7 +2,7 @@
 // run out, and decides what an umpire does to them. It writes the letters that tell of it.
 //
 // What decides gives the records, the writes of its transaction, and the mails; it
-// changes nothing, and may refuse (docket.Refusal). A game that it gets is as it was; the
+// changes nothing, and may refuse (amiss.Refusal). A game that it gets is as it was; the
 // one that it gives back, or that is in the Batch, is as it will be.
 //
 // # Deadlines
@@ -19,7 +19,7 @@
 // the step when it is over, so that what came before its end counts. If that is not done
 // within an hour, because the program did not run or the game was held, another one begins.
 //
-// The time of all that the hub does is that of a clock.Watch, if Config.Steady is there. While
+// The time of all that the hub does is that of a timekeeper.Watch, if Config.Steady is there. While
 // the wall clock is doubted Tick does nothing, orders that come late use up no more of a
 // bank than they had when the doubt began, and everything else goes on in the time that counts:
 // quotas, waits of the outbox, the times of records. The umpire is told, as of all that stands
@@ -29,12 +29,6 @@
 // ConfirmClock and the command confirm believe it in any case. The time can go back by that:
 // a record never has an earlier time than the one before it in its log, and keeps that
 // one's as long as the clock is behind it.
-//
-// The beat in the store (store.SetBeat) has the watch for the next run, every ten minutes
-// and when it is told of: in JSON the time that counts (At), what the steady clock showed then
-// in nanoseconds (Steady), the Doubt with the time Since when, what the Wall clock showed then
-// and whether the machine was Off, Config.Boot, and the number of the diary entry about the
-// doubt or 0 (Told).
 //
 // # Beacons
 //
@@ -49,23 +43,5 @@
 // delay in seconds. That a round was right for the time at which the step was closed is
 // audited; the time itself is the word of the umpire's clock, and of those mails.
 //
-// # A store that was put back
-//
-// A backup that is put back, or a journal from which the store is made again, may lack
-// steps whose links players hold. Nothing is ever rolled with such a link: they are burned
-// (kind "burn" of the log) before the game goes on, and the dice go on with later ones. How
-// far is known from
-//
-//   - Burn and BurnLater: the umpire, who asked the players, names the last step;
-//   - a mail, from anybody, with a link of the game's chain that its store never used, or with
-//     a checkpoint that the log key signed and that does not lie on the log: nobody else can
-//     make them. burnMargin links more are burned, since the sender may not have the last one.
-//     So at most (records that are missing + sides) / (sides + 1) steps are counted for a
-//     checkpoint. A checkpoint in a mail that tells of a burned number is no news;
-//   - nothing, if the store was made again, or opened without the journal that it had
-//     (store.Tx.MayBeOld), or put back from an archive: then it is burnMargin links, or
-//     half of those that are left.
-//
-// That a player answers a later step, or a Message-ID, is no proof: he is asked for the
-// report, and the umpire is told.
+// What becomes of a store that was put back says package putback.
 package play

@@ -1,15 +1,13 @@
 package play
 
 import (
-	"errors"
-	"fmt"
-
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/store"
+	"berthier/engine/tongue"
 )
 
 // DecideClose ends a game without a result. Its secrets are opened, and all players
@@ -20,23 +18,24 @@ func (u *Master) DecideClose(g *docket.Game, reason, by string) (b docket.Batch,
 	}
 	c := record.Abandon{Head: u.HeadOf(g), By: by, Reason: reason}
 	g.Record(&b, c)
-	return b, u.EndGame(g, &b, c.Outcome())
+	u.EndGame(g, &b, c.Outcome())
+	return b, nil
 }
 
 // EndGame records that a game is over otherwise than by its rules: at once with its last
 // mails, or for as long as it can be reopened without them. g becomes the game after that.
-func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) (err error) {
+func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) {
 	if g.Reopen == 0 {
-		return u.finish(g, b, o)
+		b.Fail(u.finish(g, b, o))
+		return
 	}
 	g.Record(b, fold.End(g.State, o, u.Now()))
 	u.forgetReminders(g, b)
-	b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
-	told, err := u.tellAll(g, messageOf("the game has ended", fmt.Sprintf("The game has ended: %s. The umpire can reopen it "+
-		"until %s. If he does not, it is over then: its secrets are opened, and your last mail says how to check it.",
-		o.Text, post.Moment(g.State.Ended.Until))))
-	b.Send(told...)
-	return errors.Join(err, u.SignHead(b, g), g.Snapshot(b))
+	u.touch(g, b)
+	u.tellAll(b, g, messageOf(phrase.Say("ended.title"),
+		phrase.Say("ended", "outcome", o.Text, "until", phrase.Moment(g.State.Ended.Until))))
+	u.SignHead(b, g)
+	g.Snapshot(b)
 }
 
 // DecideReopen lets a game go on that its players or the umpire ended, as long as it has
@@ -47,21 +46,21 @@ func (u *Master) DecideReopen(g *docket.Game, reason, by string) (b docket.Batch
 	}
 	r, err := fold.Reopen(g.State, u.Now(), by, reason)
 	if err != nil {
-		return b, docket.Refuse(err)
+		return b, amiss.Refuse(err)
 	}
 	g.Record(&b, r)
 	if !g.State.Waits {
 		u.beginClocks(g, &b, nil)
 	}
-	told, err := u.tellAll(g, message{"the game goes on", whoRules(by), []string{
-		"The umpire has reopened the game: it goes on where it stood. Reason: " + reason + ".",
-		"What you had sent for the next step still counts. Your last report says what is owed. Its clocks begin anew.",
+	u.tellAll(&b, g, message{phrase.Say("reopened.title"), phrase.Umpire(by), []tongue.Text{
+		phrase.Say("reopened", "reason", reason), phrase.Say("reopened.orders"),
 	}})
-	b.Send(told...)
-	if err == nil && len(g.Waiting()) == 0 && !g.State.Waits && g.State.Closed == nil {
-		err = u.Await(g, &b, "")
+	if len(g.Waiting()) == 0 && !g.State.Waits && g.State.Closed == nil {
+		u.Await(g, &b, "")
 	}
-	return b, errors.Join(err, u.SignHead(&b, g), g.Snapshot(&b))
+	u.SignHead(&b, g)
+	g.Snapshot(&b)
+	return b, nil
 }
 
 // finish opens the secrets of a game that is over, and writes its last mails.
@@ -76,12 +75,14 @@ func (u *Master) finish(g *docket.Game, b *docket.Batch, o engine.Outcome) error
 	if err != nil {
 		return err
 	}
-	sent, err := u.finals(g, *over, g.State.Link, head)()
+	last := u.lastMails(g, *over, g.State.Link, head)
+	sent, err := u.finals(g, last)()
 	if err != nil {
 		return err
 	}
 	g.RecordReports(b, u.TimeOf(g), sent)
-	looking, err := u.observedEnd(g, u.overModel(g, *over, g.State.Link, head))
-	b.Send(looking...)
-	return errors.Join(err, u.SignHead(b, g), g.Snapshot(b))
+	u.observedEnd(b, g, last)
+	u.SignHead(b, g)
+	g.Snapshot(b)
+	return nil
 }

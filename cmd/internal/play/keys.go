@@ -2,31 +2,32 @@ package play
 
 import (
 	"encoding/base32"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/templates"
 )
 
 // Misaddressed says what is wrong with a message for a seat.
 func Misaddressed(m said.KeyMessage, g *docket.Info, side engine.Side) (faults []engine.Fault) {
-	wrong := func(format string, args ...any) {
-		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: fmt.Sprintf(format, args...),
-			Hint: "a message about a key has the lines game, side and key"})
+	wrong := func(msg tongue.Text) {
+		faults = append(faults, amiss.Fault(engine.Invalid, msg, phrase.Say("hint.keymessage")))
 	}
 	if m.Game != g.Game {
-		wrong("the message is for game %q, not %q", m.Game, g.Game)
+		wrong(phrase.Say("fault.keygame", "game", m.Game, "own", g.Game))
 	}
 	if !strings.EqualFold(string(m.Side), string(side)) {
-		wrong("the message is for side %q, not %q", m.Side, side)
+		wrong(phrase.Say("fault.keyside", "side", m.Side, "own", side))
 	}
 	return faults
 }
@@ -34,26 +35,27 @@ func Misaddressed(m said.KeyMessage, g *docket.Info, side engine.Side) (faults [
 // KeyFaults says why a side cannot sign with a key.
 func (u *Master) KeyFaults(g *docket.Info, side engine.Side, key sign.Key) (faults []engine.Fault) {
 	if slices.ContainsFunc(u.UmpireKeys, key.Equal) {
-		faults = append(faults, umpireKeyFault)
+		faults = append(faults, umpireKeyFault())
 	}
 	if g.Keys[side].String() == key.String() {
-		faults = append(faults, engine.Fault{Msg: "you sign with this key already"})
+		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.keyalready"), tongue.Text{}))
 	}
 	for _, other := range g.Sides {
 		if other != side && g.Keys[other].Equal(key) {
-			faults = append(faults, engine.Fault{Msg: "another side of the game signs with this key"})
+			faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.keyother"), tongue.Text{}))
 		}
 	}
 	return faults
 }
 
 func keyModel(k record.Key) templates.KeyChange {
-	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: post.Moment(k.Time)}
+	return templates.KeyChange{Side: k.Side, By: string(k.By), Old: k.Old, New: k.New.Name(), At: phrase.Moment(k.Time)}
 }
 
 // KeyMail is what a player reads of a change of his key.
 func (u *Master) KeyMail(g *docket.Game, k record.Key, invitation string) templates.KeyMail {
-	return templates.KeyMail{Game: u.About(g.Info), Change: keyModel(k), Umpire: u.Contact, Invitation: invitation}
+	return templates.KeyMail{Game: u.AboutTo(g.Info, k.Side), Change: keyModel(k), Umpire: u.Contact,
+		Invitation: invitation}
 }
 
 // NewKey reads the key that the umpire registers for a side.
@@ -63,10 +65,10 @@ func (u *Master) NewKey(g *docket.Info, side engine.Side, text string) (sign.Key
 		err = key.Check(u.Now())
 	}
 	if err != nil {
-		return key, docket.Refuse(err)
+		return key, amiss.Refuse(err)
 	}
 	if faults := u.KeyFaults(g, side, key); len(faults) > 0 {
-		return key, docket.Refusef("%s", faults[0].Msg)
+		return key, amiss.Refusef("%s", faults[0].Msg)
 	}
 	key.Comment = ""
 	return key, nil
@@ -79,19 +81,19 @@ func (u *Master) NewKey(g *docket.Info, side engine.Side, text string) (sign.Key
 func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 	decide func(*record.Key) (string, error)) (k record.Key, b docket.Batch, err error) {
 	if err := g.RefuseClosed(); err != nil {
-		return k, b, docket.Refuse(err)
+		return k, b, amiss.Refuse(err)
 	}
 	if side, err = g.SideNamed(side); err != nil {
 		return k, b, err
 	}
 	if g.Computed(side) {
-		return k, b, docket.Refusef("a computer plays %s, which signs nothing; substitute gives the side to a "+
+		return k, b, amiss.Refusef("a computer plays %s, which signs nothing; substitute gives the side to a "+
 			"person", side)
 	}
 	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire}
 	invitation, err := decide(&k)
 	if none := (sign.Key{}); err == nil && k.New == none && invitation == "" && g.Keys[side] == none {
-		err = docket.Refusef("the side has no key")
+		err = amiss.Refusef("the side has no key")
 	}
 	if err != nil {
 		return k, b, fmt.Errorf("key of %s: %w", k.Side, err)
@@ -102,9 +104,10 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 	}
 	l := g.Letter(k.Side, fmt.Sprintf("key.%d", g.State.Tree.Size()))
 	m := u.KeyMail(g, k, invitation)
-	l.Subject, l.Page = docket.Uncapital(m.Title()), post.Fill(templates.Key, m)
-	b.Mails, err = u.Post.WriteAll(l)
-	return k, b, errors.Join(err, u.SignHead(&b, g))
+	l.Subject, l.Page = m.Subject(), post.Fill(templates.Key, m)
+	u.Tell(&b, l)
+	u.SignHead(&b, g)
+	return k, b, nil
 }
 
 // invite draws a code with which the player of a side can register a key.
@@ -121,4 +124,6 @@ func (u *Master) NewInvitation() (string, error) {
 	return said.Groups(base32.StdEncoding.EncodeToString(secret[:])[:12]), err
 }
 
-var umpireKeyFault = engine.Fault{Msg: "the umpire signs with this key", Hint: "a player needs a key of his own"}
+func umpireKeyFault() engine.Fault {
+	return amiss.Fault(engine.Invalid, phrase.Say("fault.keyumpire"), phrase.Say("hint.keyumpire"))
+}

@@ -3,8 +3,10 @@ package play
 import (
 	"crypto/rand"
 	"io"
+	"time"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -19,11 +21,14 @@ type Master struct {
 // New makes a Master of the games of a docket.
 func New(d *docket.Docket) *Master { return &Master{Docket: d, Random: rand.Reader} }
 
+// clockSlack is how far a clock may be set back without a word.
+const clockSlack = time.Minute
+
 // CheckClock warns of a clock that stands before the newest record of a game.
 func (u *Master) CheckClock() error {
 	return u.Store.View(func(tx *store.Tx) error {
-		newest, game, err := docket.NewestRecord(tx)
-		if now := u.Clock(); err == nil && now.Before(newest.Add(-docket.ClockSlack)) {
+		newest, game, err := timekeeper.NewestRecord(tx)
+		if now := u.Clock(); err == nil && now.Before(newest.Add(-clockSlack)) {
 			u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier "+
 				"doctor looks at it",
 				"now", now.UTC(), "record", newest, "game", game)

@@ -6,7 +6,6 @@ import (
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
-	"berthier/store"
 )
 
 // adoptRules lets a game go on by the rules of this program, if they have
@@ -27,8 +26,8 @@ func (u *Master) adoptRules(g *docket.Game) (*docket.Game, docket.Batch) {
 var ErrNoMigration = errors.New("this program cannot go on with the game")
 
 // Migration reads a game and finds out what would be otherwise.
-func (u *Master) Migration(tx *store.Tx, id string) (g *docket.Game, m docket.Migration, err error) {
-	over, err := docket.IsOver(tx, id)
+func (u *Master) Migration(id string) (g *docket.Game, m docket.Migration, err error) {
+	over, err := u.Store.IsOver(id)
 	if err == nil && over {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}
@@ -36,7 +35,7 @@ func (u *Master) Migration(tx *store.Tx, id string) (g *docket.Game, m docket.Mi
 		return nil, m, err
 	}
 	var held *docket.HeldError
-	if g, err = u.Open(tx, id); err != nil && !errors.As(err, &held) {
+	if g, err = u.Open(id); err != nil && !errors.As(err, &held) {
 		return g, m, err
 	}
 	m = docket.Migration{Game: id, Old: g.InForce.String()}
@@ -46,7 +45,7 @@ func (u *Master) Migration(tx *store.Tx, id string) (g *docket.Game, m docket.Mi
 	if g.Rules == nil || u.CheckLogKey(g.Info) != nil {
 		return g, m, fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
 	}
-	if m, err = u.Review(tx, g.Info); err == nil && m.Lost {
+	if m, err = u.Review(g.Info); err == nil && m.Lost {
 		err = fmt.Errorf("%w: %s", ErrNoMigration, m.Why)
 	}
 	if err != nil || g.State.Closed == nil {

@@ -8,13 +8,17 @@ import (
 	"strings"
 	"sync"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/enclosed"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
-	"berthier/mail"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -27,8 +31,8 @@ type resolution struct {
 	from   []fold.Pending   // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
-	changes []string
-	clock   []string                          // changes of the clocks since the report before
+	changes []tongue.Text
+	clock   []tongue.Text                     // changes of the clocks since the report before
 	word    func(engine.Side) *templates.Word // what the umpire says; may be nil
 }
 
@@ -51,7 +55,7 @@ func (u *Master) beginEachSide(g *docket.Game, write func(engine.Side) post.Lett
 	var wg sync.WaitGroup
 	for i, side := range sides {
 		wg.Go(func() {
-			errs[i] = docket.Attempt(func() (err error) {
+			errs[i] = amiss.Attempt(func() (err error) {
 				l := write(side)
 				sent[i].Side, sent[i].Text = side, record.Whole(l.Page.Text, l.Page.Beside)
 				sent[i].Mail, err = u.writeBeside(l, together)
@@ -73,7 +77,7 @@ func (u *Master) writeBeside(l post.Letter, together bool) (store.Mail, error) {
 	}
 	m, message := u.Post.Begin(l)
 	m.Later = sync.OnceValues(func() (raw []byte, err error) {
-		err = docket.Attempt(func() error {
+		err = amiss.Attempt(func() error {
 			raw, err = message()
 			return err
 		})
@@ -105,9 +109,9 @@ func (u *Master) opening(g *docket.Game, side engine.Side, m templates.OpeningMa
 	m.Checkpoint = head
 	pictures := u.pictures(g, side, nil, &m.Mail)
 	l.Alone, l.Unasked = true, true
-	l.Subject, l.Page = subject(m.Report), post.Fill(templates.Opening, m)
+	l.Subject, l.Page = m.Mail.Subject(), post.Fill(templates.Opening, m)
 	pictures.Attach(&l)
-	detailsOf(m.Mail, a.Print()).attach(&l)
+	enclosed.DetailsOf(m.Mail, a.Print()).Attach(&l)
 	return l
 }
 
@@ -127,15 +131,15 @@ func (u *Master) reports(g *docket.Game, r resolution, head string) letters {
 		if r.last != nil && r.last.Side == side {
 			m.Understood, l.Answers = &r.last.File, r.last.Mail
 		}
-		l.Subject, l.Page = subject(m.Report), post.FillText(templates.ReportText, m)
+		l.Subject, l.Page = m.Subject(), post.FillText(templates.ReportText, m)
 		pictures.Attach(&l)
-		detailsOf(m, a.Print()).attach(&l)
+		enclosed.DetailsOf(m, a.Print()).Attach(&l)
 		return l
 	})
 }
 
 // reportModel is what opening and report have in common.
-func (u *Master) reportModel(g *docket.Game, a docket.Attachment, before engine.Position,
+func (u *Master) reportModel(g *docket.Game, a position.Attachment, before engine.Position,
 	events []engine.Event) templates.Mail {
 	m := templates.Mail{
 		Game: u.About(g.Info), Step: g.State.Number, Data: g.Rules.Data(g.State.Position),
@@ -143,7 +147,7 @@ func (u *Master) reportModel(g *docket.Game, a docket.Attachment, before engine.
 	}
 	// A computer answers at once: nobody has to wait for it.
 	m.Report.Waiting = slices.DeleteFunc(m.Report.Waiting, g.Computed)
-	m.Answer, m.Game.Language = g.Answer(a, ""), g.Language(a.Side)
+	m.Answer, m.Game.Language = g.Answer(a, nil), g.Language(a.Side)
 	m.OwnTables = !slices.ContainsFunc(m.Data, func(d engine.DataFile) bool {
 		return strings.HasPrefix(d.Name, "tables/") && !d.Own
 	})
@@ -164,13 +168,12 @@ func diceModel(r record.Step) *templates.Dice {
 
 func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 	for i, in := range r.record.Inputs {
-		f := templates.TurnFile{Side: in.Side, Auth: "no file came, the defaults were used", Hash: "-"}
+		f := templates.TurnFile{Side: in.Side, Auth: phrase.Say("auth.none"), Hash: "-"}
 		if in.Orders != 0 {
 			f.Auth, f.Hash = tell.SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
 		} else if c := slices.IndexFunc(r.record.Computed, func(c record.Computed) bool { return c.Side == in.Side }); c >= 0 {
 			who := r.record.Computed[c]
-			f.Auth = fmt.Sprintf("no file: the computer %s, version %s, plays it, and its orders follow from the link",
-				who.Name, who.Version)
+			f.Auth = phrase.Say("auth.computer", "name", who.Name, "version", who.Version)
 		}
 		files = append(files, f)
 	}
@@ -180,137 +183,12 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 	return files
 }
 
-// finals begins to write the last mail of every player, with the secrets.
-func (u *Master) finals(g *docket.Game, over record.Over, last engine.Link, head string) letters {
-	return u.beginEachSide(g, func(side engine.Side) post.Letter {
-		m := u.overModel(g, over, last, head)
-		m.Tables = engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, side).AllTables()
-		l := g.Letter(side, "")
-		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
-		l.Subject, l.Page = g.Title+" is over", post.Fill(templates.Over, m)
-		secrets, _ := over.Print()
-		l.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: secrets}}
-		return l
-	})
-}
-
-// overModel is what all last mails of a game have in common.
-func (u *Master) overModel(g *docket.Game, over record.Over, last engine.Link, head string) templates.OverMail {
-	return templates.OverMail{
-		Game: u.About(g.Info), Steps: g.State.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last,
-		Sealed: over.Sealed, Checkpoint: head,
-		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
-	}
-}
-
-// Pictures are the maps of a letter: those that its page shows, with their content ids, and
-// those beside it.
-type Pictures struct {
-	Inline, Attached []mail.File
-	Detail, Overview string // "" where there is none
-}
-
 // pictures draws the maps of a report and names them in m. A map that cannot be
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
-func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event, m *templates.Mail) (p Pictures) {
+func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event, m *templates.Mail) (p enclosed.Pictures) {
 	reader := cmp.Or(string(side), "observer")
-	p = u.Picture(g, side, g.State.Position, events, "map", post.ReportID(g.Game, g.State.Number, reader))
+	p = enclosed.Draw(u.Docket, g, side, g.State.Position, events, "map", post.ReportID(g.Game, g.State.Number, reader))
 	m.Map, m.Overview = p.Detail, p.Overview
 	return p
-}
-
-// Picture draws a position as a side sees it, for the page of a mail: what happened from
-// near, and the whole of it. name is that of the file, id the left half of the content id
-// behind a word.
-func (u *Master) Picture(g *docket.Game, side engine.Side, pos engine.Position, events []engine.Event, name,
-	id string) (p Pictures) {
-	m, ok := u.mapper(g)
-	if !ok {
-		return p
-	}
-	shown := engine.Show(m, pos, events, side)
-	detail, err := templates.Detail(shown)
-	overview, other := templates.Overview(shown)
-	if err = errors.Join(err, other); err != nil {
-		u.notDrawn(g, side, err)
-		return p
-	}
-	put := func(what string, png []byte) string {
-		cid := u.Post.MessageID(what + "." + id)
-		p.Inline = append(p.Inline, mail.File{Name: strings.Replace(name, "map", what, 1) + ".png", Type: "image/png",
-			ContentID: cid, Bytes: png})
-		return cid
-	}
-	p.Detail = put("map", detail)
-	if overview != nil {
-		p.Overview = put("overview", overview)
-	}
-	return p
-}
-
-// LargePicture draws all that a side sees of a position as large as it is worth, in both
-// forms, to stand beside a mail; there are none if no map is drawn.
-func (u *Master) LargePicture(g *docket.Game, side engine.Side, pos engine.Position, name string) (p Pictures) {
-	m, ok := u.mapper(g)
-	if !ok {
-		return p
-	}
-	shown := engine.Show(m, pos, nil, side)
-	png, err := templates.PNG(shown, templates.MapOptions{})
-	if err != nil {
-		u.notDrawn(g, side, err)
-		return p
-	}
-	p.Attached = []mail.File{{Name: name + ".png", Type: "image/png", Bytes: png},
-		{Name: name + ".svg", Type: "image/svg+xml", Bytes: templates.SVG(shown, templates.MapOptions{})}}
-	return p
-}
-
-// mapper is the rules of a game if they show boards and maps are drawn.
-func (u *Master) mapper(g *docket.Game) (m engine.Mapper, ok bool) {
-	m, ok = g.Rules.(engine.Mapper)
-	return m, ok && u.Maps
-}
-
-func (u *Master) notDrawn(g *docket.Game, side engine.Side, err error) {
-	u.Logger.Error("the map could not be drawn", "game", g.Game, "step", g.State.Number, "side", side, "error", err)
-}
-
-// Attach puts the pictures into a letter.
-func (p Pictures) Attach(l *post.Letter) {
-	l.Inline = append(l.Inline, p.Inline...)
-	l.Attachments = append(l.Attachments, p.Attached...)
-}
-
-// details are what a report has no room for: to be read in a browser, and as text above
-// what is for programs.
-type details struct {
-	text  []byte
-	files []mail.File
-	err   error
-}
-
-func detailsOf(m templates.Mail, forPrograms []byte) details {
-	text, html, err := templates.Details(m)
-	d := details{text: text, err: err}
-	if forPrograms != nil {
-		text = slices.Concat(text, []byte("\n"), forPrograms)
-	}
-	d.files = []mail.File{{Name: templates.DetailsName, Type: "text/html; charset=utf-8", Bytes: html},
-		{Name: docket.AttachmentName, Type: "text/plain; charset=utf-8", Bytes: text}}
-	return d
-}
-
-// attach puts the details beside the page of a letter.
-func (d details) attach(l *post.Letter) {
-	l.Attachments = append(l.Attachments, d.files...)
-	l.Page.Beside, l.Page.Err = d.text, errors.Join(l.Page.Err, d.err)
-}
-
-func subject(r engine.Report) string {
-	if len(r.Owed) > 0 {
-		return "your orders: " + r.Title
-	}
-	return r.Title
 }

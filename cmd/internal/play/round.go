@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -20,7 +22,7 @@ import (
 // closes it if its dice need a round of the beacon.
 func (u *Master) Complete(g *docket.Game) (docket.Batch, error) {
 	if g.State.Waits {
-		return docket.Batch{}, docket.Refuse(fold.ErrWaits)
+		return docket.Batch{}, amiss.Refuse(fold.ErrWaits)
 	}
 	if g.Beacon.Used() {
 		return u.closeStep(g)
@@ -33,7 +35,7 @@ func (u *Master) Complete(g *docket.Game) (docket.Batch, error) {
 func (u *Master) closeStep(g *docket.Game) (b docket.Batch, err error) {
 	c, err := fold.Close(g.State, g.Rules.Owed(g.State.Position), u.Now())
 	if err != nil {
-		return b, docket.Refuse(err)
+		return b, amiss.Refuse(err)
 	}
 	next := *g
 	next.Record(&b, c)
@@ -43,17 +45,19 @@ func (u *Master) closeStep(g *docket.Game) (b docket.Batch, err error) {
 	}
 	told, err := u.EachSide(g, func(side engine.Side) post.Letter {
 		l := g.Letter(side, "closed")
-		l.Subject, l.Page = "all orders are in", post.Fill(templates.Closed, templates.ClosedMail{
-			Game: u.About(g.Info), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round,
-			At:     docket.ClockTime(g.Beacon.Time(c.Round)),
+		m := templates.ClosedMail{
+			Game: u.AboutTo(g.Info, side), Step: c.Step, Chain: g.Beacon.String(), Round: c.Round,
+			At:     phrase.Second(g.Beacon.Time(c.Round)),
 			Inputs: closedInputs(c), Checkpoint: head,
-		})
+		}
+		l.Subject, l.Page = m.Subject(), post.Fill(templates.Closed, m)
 		return l
 	})
 	for _, r := range told {
 		b.Send(r.Mail)
 	}
-	return b, errors.Join(err, u.SignHead(&b, &next))
+	u.SignHead(&b, &next)
+	return b, err
 }
 
 func closedInputs(c record.Closed) (files []templates.TurnFile) {
@@ -72,9 +76,8 @@ func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
 	in := r.Input()
 	return templates.TurnFile{
 		Side: in.Side, Hash: fmt.Sprintf("%x", in.File),
-		Auth: fmt.Sprintf("the round of %s, published %s, with the signature %x", b.Chain,
-			docket.ClockTime(b.Time(r.Number)),
-			r.Signature),
+		Auth: phrase.Say("auth.round", "chain", b.Chain, "at", phrase.Second(b.Time(r.Number)), "signature",
+			fmt.Sprintf("%x", r.Signature)),
 	}
 }
 
@@ -93,36 +96,26 @@ type awaited struct {
 func (u *Master) awaitedRounds() (due []awaited, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	err = u.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
+	for inf, err := range u.AllGames() {
+		why := ""
+		if err == nil && inf.Beacon.Used() {
+			why, err = u.MayGoOn(inf)
+		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, id := range names {
-			inf, err := u.Info(tx, id)
-			if errors.Is(err, docket.ErrNoRuleset) || err == nil && !inf.Beacon.Used() {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			if why, err := u.MayGoOn(tx, inf); why != "" || err != nil {
-				if err != nil {
-					return err
-				}
-				continue
-			}
-			s, err := u.Glance(tx, id)
-			if err != nil {
-				return err
-			}
-			if c := s.Closed; c != nil && s.Ended == nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
-				due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
-			}
+		if !inf.Beacon.Used() || why != "" {
+			continue
 		}
-		return nil
-	})
-	return due, err
+		s, err := u.Glance(inf.Game)
+		if err != nil {
+			return nil, err
+		}
+		if c := s.Closed; c != nil && s.Ended == nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+			due = append(due, awaited{inf.Game, inf.Beacon.Chain, c.Round})
+		}
+	}
+	return due, nil
 }
 
 // DrawDue asks for every round that is published and waited for, and resolves
@@ -174,19 +167,14 @@ const (
 // RunBeacon calls DrawDue in time for each round until ctx is done; then it
 // returns the error of ctx. It ends earlier only at a fault of the store.
 func (u *Master) RunBeacon(ctx context.Context, ask AskFunc) error {
-	pause := beaconPause
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(pause):
-		}
+	return timekeeper.Every(ctx, nil, func() (time.Duration, error) {
 		missing, err := u.DrawDue(ctx, ask)
-		if err != nil {
-			return fmt.Errorf("waiting for the beacon: %w", err)
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("waiting for the beacon: %w", err)
+		case missing > 0:
+			return beaconRest, nil
 		}
-		if pause = beaconPause; missing > 0 {
-			pause = beaconRest
-		}
-	}
+		return beaconPause, nil
+	})
 }

@@ -1,41 +1,37 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/computer"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
-	"berthier/store"
 )
 
 // SecretOf reads one secret of a game.
 func (u *Master) SecretOf(id, name string) (l engine.Link, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
-		s, err := tx.Secret(id, name)
-		if err == nil && copy(l[:], s.Reveal()) != len(l) {
-			err = fmt.Errorf("game %s: secret %s has the wrong length", id, name)
-		}
-		return err
-	})
+	s, err := u.Store.Secret(id, name)
+	if err == nil && copy(l[:], s.Reveal()) != len(l) {
+		err = fmt.Errorf("game %s: secret %s has the wrong length", id, name)
+	}
 	return l, err
 }
 
 // linkOf is the link of a number of a game that is not used yet. The error is about the
 // secret, or that the chain is at its end.
 func (u *Master) linkOf(id string, number int) (l engine.Link, err error) {
-	err = u.Store.View(func(tx *store.Tx) error {
-		way, err := tx.Secret(id, docket.SecretWay)
-		if err == nil {
-			l, err = engine.Way(way.Reveal()).Link(number)
-		}
-		return err
-	})
-	return l, err
+	way, err := u.Store.Secret(id, docket.SecretWay)
+	if err != nil {
+		return l, err
+	}
+	return engine.Way(way.Reveal()).Link(number)
 }
 
 // resolve plays the next step with the answers that are in and defaults for
@@ -86,32 +82,35 @@ func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *
 	}
 	told := after // which does not change while it is told of
 	sent := []letters{u.reports(&told, r, head)}
-	looking, err := u.observed(&told, by.Kind(), r, head)
-	if over != nil && err == nil {
-		sent = append(sent, u.finals(&told, *over, r.record.Link, head))
-		var m []store.Mail
-		m, err = u.observedEnd(&told, u.overModel(&told, *over, r.record.Link, head))
-		looking = append(looking, m...)
+	var looking docket.Batch
+	u.observed(&looking, &told, by.Kind(), r, head)
+	if over != nil {
+		last := u.lastMails(&told, *over, r.record.Link, head)
+		sent = append(sent, u.finals(&told, last))
+		u.observedEnd(&looking, &told, last)
 	}
-	if err != nil {
-		return b, err
+	if looking.Err != nil {
+		return b, looking.Err
 	}
 	at := u.TimeOf(g)
-	tell := func(b *docket.Batch) error {
+	tell := func() (b docket.Batch) {
 		for _, written := range sent {
 			reports, err := written()
-			if err != nil {
-				return err
+			if b.Fail(err); err != nil {
+				return b
 			}
-			after.RecordReports(b, at, reports)
+			after.RecordReports(&b, at, reports)
 		}
-		b.Send(looking...)
-		return errors.Join(u.SignHead(b, &after), after.Snapshot(b))
+		b.Join(looking)
+		u.SignHead(&b, &after)
+		after.Snapshot(&b)
+		return b
 	}
 	if u.Store.Open == nil || r.last == nil {
-		return b, tell(&b)
+		b.Join(tell())
+		return b, b.Err
 	}
-	u.Postpone(&b, g.Game, func() (more docket.Batch, err error) { return more, tell(&more) })
+	u.Postpone(&b, g.Game, tell)
 	return b, nil
 }
 
@@ -148,7 +147,8 @@ func (u *Master) play(g *docket.Game) (r resolution, err error) {
 	if u.Dice != nil {
 		dice = u.Dice(step)
 	}
-	played, err := computer.Step{Rules: g.Rules, State: g.State, Number: step, Link: link, Round: g.Round}.Resolve(in, dice)
+	next := computer.Step{Rules: g.Rules, State: g.State, Number: step, Link: link, Round: g.Round}
+	played, err := next.Resolve(in, dice)
 	if err != nil {
 		return r, err
 	}
@@ -179,7 +179,9 @@ func tellNews(g *docket.Game, r *resolution) error {
 		}
 		r.changes = append(r.changes, text)
 	}
-	r.clock = g.ClockTexts()
+	for _, text := range g.ClockTexts() {
+		r.clock = append(r.clock, phrase.Told(text))
+	}
 	return nil
 }
 
@@ -193,13 +195,13 @@ func (u *Master) ending(g *docket.Game, o engine.Outcome) (*record.Over, error) 
 // not answered take their defaults. In a game with a beacon it closes the step.
 func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 	if err := g.RefuseClosed(); err != nil {
-		return docket.Batch{}, docket.Refuse(err)
+		return docket.Batch{}, amiss.Refuse(err)
 	}
 	if g.State.Waits {
-		return docket.Batch{}, docket.Refuse(fold.ErrWaits)
+		return docket.Batch{}, amiss.Refuse(fold.ErrWaits)
 	}
 	if len(g.Waiting()) == 0 && !g.State.Settled(u.Now()) {
-		return docket.Batch{}, docket.Refusef("all orders are in, and %s", g.Replaceable())
+		return docket.Batch{}, amiss.Refusef("all orders are in, and %s", tell.Replaceable(g))
 	}
 	u.Logger.Info("step is not waited for", "game", g.Game, "step", g.State.Number+1, "defaults", g.Waiting())
 	return u.Complete(g)
@@ -208,7 +210,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 // StepOn plays a game on without a mail; done is what the program's log says of
 // it.
 func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, error)) error {
-	g, err := u.OpenGame(id)
+	g, err := u.Open(id)
 	if err == nil && g.Over() && g.State.Ended == nil {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}
@@ -216,12 +218,12 @@ func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, 
 		return err
 	}
 	var b docket.Batch
-	err = docket.Attempt(func() (err error) {
+	err = amiss.Attempt(func() (err error) {
 		b, err = play(g)
-		return err
+		return cmp.Or(err, b.Err)
 	})
 	if err != nil {
-		var panicked *docket.Panic
+		var panicked *amiss.Panic
 		if errors.As(err, &panicked) {
 			u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 		}

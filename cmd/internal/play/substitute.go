@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/spec"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -26,15 +26,15 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 		return s, b, err
 	}
 	if err := g.RefuseClosed(); err != nil {
-		return s, b, docket.Refuse(err)
+		return s, b, amiss.Refuse(err)
 	}
-	player, err1 := playerOf(g.Rules, p, side, u.Now())
+	player, err1 := spec.Player(g.Rules, p, side, u.Now())
 	reason, err2 := cleanReason("reason", reason)
 	if err := errors.Join(err1, err2); err != nil {
-		return s, b, docket.Refuse(err)
+		return s, b, amiss.Refuse(err)
 	}
 	if faults := u.KeyFaults(g.Info, side, player.Key); len(faults) > 0 && p.Key != "" {
-		return s, b, docket.Refusef("the new player's key: %s", faults[0].Msg)
+		return s, b, amiss.Refusef("the new player's key: %s", faults[0].Msg)
 	}
 	s = record.Substitute{Head: u.HeadOf(g), By: by, Side: side, Old: g.Player(side).Name, New: player.Name,
 		Computer: player.Computer, Reason: reason}
@@ -47,7 +47,8 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 		if err != nil {
 			return s, b, err
 		}
-		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, g.State.Due(g.Rules.Owed(g.State.Position)))
+		due := g.State.Due(g.Rules.Owed(g.State.Position))
+		state, text := g.State.Clock.Takeover(g.Clock, s.Time, side, p.Zone, returns, due)
 		u.SetClock(g, &b, record.Clock{Cause: record.ClockTakeover, By: record.ClockByUmpire, State: state, Text: text})
 	}
 	g.Info = g.Info.With(side, p.Address)
@@ -59,34 +60,31 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 			return s, b, err
 		}
 	}
-	notes, err := u.tellSeat(g, old, s)
-	b.Send(notes...)
-	if err != nil || g.Computed(side) {
-		return s, b, errors.Join(err, u.SignHead(&b, g))
+	u.tellSeat(&b, g, old, s)
+	if !g.Computed(side) {
+		welcome, err := u.welcome(g, s, invitation)
+		if err != nil {
+			return s, b, err
+		}
+		g.RecordReports(&b, s.Time, []docket.Report{welcome})
 	}
-	welcome, err := u.welcome(g, s, invitation)
-	if err != nil {
-		return s, b, err
-	}
-	g.RecordReports(&b, s.Time, []docket.Report{welcome})
-	return s, b, u.SignHead(&b, g)
+	u.SignHead(&b, g)
+	return s, b, nil
 }
 
 // tellSeat tells everybody who has a seat now; the one who leaves, with old, too.
-func (u *Master) tellSeat(g *docket.Game, old *docket.Info, s record.Substitute) ([]store.Mail, error) {
+func (u *Master) tellSeat(b *docket.Batch, g *docket.Game, old *docket.Info, s record.Substitute) {
 	before := *g
 	before.Info = old
-	var letters []post.Letter
 	for _, to := range g.Sides {
 		who := g
 		if to == s.Side {
 			who = &before
 		}
 		if !who.Computed(to) {
-			letters = append(letters, u.notice(who, to, messageOf(tell.Substitute(s))))
+			u.Tell(b, u.notice(who, to, fmt.Sprintf("notice.%d", g.State.Tree.Size()), messageOf(tell.Substitute(s))))
 		}
 	}
-	return u.Post.WriteAll(letters...)
 }
 
 // playedBefore reports whether somebody of this name had the side before.
@@ -94,23 +92,20 @@ func (u *Master) playedBefore(g *docket.Game, side engine.Side, name string) (ok
 	for _, p := range g.State.First.Players {
 		ok = ok || p.Side == side && p.Name == name
 	}
-	err = u.Store.View(func(tx *store.Tx) error {
-		for r, err := range tx.Records(g.Game, 1) {
-			if err != nil {
-				return err
-			}
-			if r.Kind != record.KindSubstitute {
-				continue
-			}
-			s, err := record.ParseSubstitute(r.Data)
-			if err != nil {
-				return err
-			}
-			ok = ok || s.Side == side && s.New == name
+	for r, err := range u.Store.Records(g.Game, 1) {
+		if err != nil {
+			return ok, err
 		}
-		return nil
-	})
-	return ok, err
+		if r.Kind != record.KindSubstitute {
+			continue
+		}
+		s, err := record.ParseSubstitute(r.Data)
+		if err != nil {
+			return ok, err
+		}
+		ok = ok || s.Side == side && s.New == name
+	}
+	return ok, nil
 }
 
 // welcome is the first mail of a player who takes a place.

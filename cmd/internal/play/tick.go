@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,14 +9,16 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
-	"berthier/mail"
-	"berthier/store"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -47,32 +50,31 @@ func (u *Master) Arrived() time.Time {
 // done; then it returns the error of ctx. It ends earlier only at a fault of the store.
 // It waits for Looked.
 func (u *Master) RunClocks(ctx context.Context) error {
-	timer := time.NewTimer(0)
-	defer timer.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-u.Schedule.Wake:
-		case <-timer.C:
+	return timekeeper.Every(ctx, u.Schedule.Wake, func() (time.Duration, error) {
+		wait, err := u.lookAtClocks()
+		if err != nil {
+			return 0, fmt.Errorf("clocks: %w", err)
 		}
-		if err := u.WatchTime(); err != nil {
-			return fmt.Errorf("clocks: %w", err)
-		}
-		u.Mu.Lock()
-		read := u.Schedule.Read
-		u.Mu.Unlock()
-		if err := u.Tick(read); err != nil {
-			return fmt.Errorf("clocks: %w", err)
-		}
-		wait := docket.ClockPause
-		if next, ok, err := u.NextDue(); err != nil {
-			return fmt.Errorf("clocks: %w", err)
-		} else if left := next.Sub(u.Clock()); ok && left > 0 {
-			wait = min(wait, left)
-		}
-		timer.Reset(wait)
+		return wait, nil
+	})
+}
+
+// lookAtClocks does what is due, and says how long nothing else is.
+func (u *Master) lookAtClocks() (wait time.Duration, err error) {
+	if err := u.WatchTime(); err != nil {
+		return 0, err
 	}
+	u.Mu.Lock()
+	read := u.Schedule.Read
+	u.Mu.Unlock()
+	if err := u.Tick(read); err != nil {
+		return 0, err
+	}
+	next, ok, err := u.NextDue()
+	if left := next.Sub(u.Clock()); ok && left > 0 {
+		return min(timekeeper.Pause, left), err
+	}
+	return timekeeper.Pause, err
 }
 
 // NextDue is when the clocks of a game next demand something; ok is false if none does.
@@ -92,21 +94,19 @@ func (u *Master) NextDue() (next time.Time, ok bool, err error) {
 
 // plan looks at the games that changed.
 func (u *Master) plan() error {
-	return u.Store.View(func(tx *store.Tx) error {
-		games, err := tx.Games()
-		for _, id := range games {
-			if _, known := u.Schedule.Next[id]; known || err != nil {
-				continue
-			}
-			u.Schedule.Next[id], err = u.nextOf(tx, id)
+	games, err := u.Store.Games()
+	for _, id := range games {
+		if _, known := u.Schedule.Next[id]; known || err != nil {
+			continue
 		}
-		return err
-	})
+		u.Schedule.Next[id], err = u.nextOf(id)
+	}
+	return err
 }
 
 // nextOf is when something is to be done in a game; zero for never.
-func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
-	inf, err := u.Info(tx, id)
+func (u *Master) nextOf(id string) (at time.Time, err error) {
+	inf, err := u.Info(id)
 	if errors.Is(err, docket.ErrNoRuleset) {
 		return at, nil
 	}
@@ -117,12 +117,12 @@ func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
 		return at, err
 	}
 	g := &docket.Game{Info: inf}
-	g.State, err = u.Glance(tx, id)
+	g.State, err = u.Glance(id)
 	if err == nil && g.State.Ended != nil && g.State.Over == nil {
 		return g.State.Ended.Until, nil
 	}
 	if err == nil && len(inf.People()) < len(inf.Sides) {
-		g.State, err = u.StateOf(tx, id)
+		g.State, err = u.StateOf(id)
 	}
 	if err == nil && g.State.Position != nil && g.Rules != nil && g.Moves(u.Deadlines()) {
 		return time.Unix(0, 0), nil
@@ -134,7 +134,7 @@ func (u *Master) nextOf(tx *store.Tx, id string) (at time.Time, err error) {
 	if known {
 		return at, nil
 	}
-	if err := g.LoadReminders(tx); err != nil {
+	if err := g.LoadReminders(); err != nil {
 		return at, err
 	}
 	at, _ = g.State.Clock.Next(g.Clock, func(s engine.Side) time.Time { return g.Reminded[s] }, g.Answered)
@@ -161,7 +161,7 @@ func (u *Master) Tick(read time.Time) error {
 	for _, id := range u.dueGames(read) {
 		for range 1000 { // a bound for a fault of this program
 			done, err := u.tickGame(id, read, now)
-			var panicked *docket.Panic
+			var panicked *amiss.Panic
 			if errors.As(err, &panicked) {
 				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 				break
@@ -190,20 +190,17 @@ func (u *Master) dueGames(read time.Time) (ids []string) {
 
 // tickGame does one thing that is due in a game; done is true if there is none.
 func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error) {
-	var g *docket.Game
-	over := false
-	err = u.Store.View(func(tx *store.Tx) (err error) {
-		if over, err = docket.IsOver(tx, id); err == nil && !over {
-			g, err = u.Open(tx, id)
-		}
-		return err
-	})
+	over, err := u.Store.IsOver(id)
+	if err != nil || over {
+		return true, err
+	}
+	g, err := u.Open(id)
 	if _, held := errors.AsType[*docket.HeldError](err); held {
 		u.Schedule.Touch(id)
 		return true, nil // when it goes on, what passed meanwhile was an outage
 	}
-	moves := err == nil && !over && g.Moves(u.Deadlines())
-	if err != nil || over || !moves && !times(g.Info) || g.State.Ended == nil && (g.State.Waits || g.State.Closed != nil) {
+	moves := err == nil && g.Moves(u.Deadlines())
+	if err != nil || !moves && !times(g.Info) || g.State.Ended == nil && (g.State.Waits || g.State.Closed != nil) {
 		return true, err
 	}
 	k := &alarm{u: u, g: g, read: read, now: now}
@@ -211,7 +208,7 @@ func (u *Master) tickGame(id string, read, now time.Time) (done bool, err error)
 	if moves {
 		act = k.move
 	}
-	if err := docket.Attempt(act); err != nil {
+	if err := cmp.Or(amiss.Attempt(act), k.batch.Err); err != nil {
 		return false, fmt.Errorf("game %s, step %d: %w", id, g.State.Number+1, err)
 	}
 	if len(k.batch.Writes) == 0 {
@@ -245,7 +242,7 @@ func (k *alarm) move() (err error) {
 // letMove has a game looked at again that goes on by itself, one step at a time.
 func (u *Master) letMove(g *docket.Game, b *docket.Batch) {
 	if g.Moves(u.Deadlines()) {
-		b.Add(func(*store.Tx) error { u.Schedule.Touch(g.Game); return nil })
+		u.touch(g, b)
 	}
 }
 
@@ -270,14 +267,16 @@ func (k *alarm) act() error {
 	switch {
 	case len(silent) > 0 && (ready || g.Clock.Wait):
 		if k.sides = k.unnoticed(silent); len(k.sides) > 0 {
-			return k.outage()
+			k.outage()
+			return nil
 		}
 		k.sides = silent
 		return k.missed(silent)
 	case ready:
 		return k.settle()
 	}
-	return k.remind()
+	k.remind()
+	return nil
 }
 
 // unnoticed are the sides among the silent ones whose time was over too long ago.
@@ -305,14 +304,15 @@ func (k *alarm) resume(until time.Time) error {
 		return err
 	}
 	k.set(record.Clock{Cause: record.ClockResume, State: state, Text: text})
-	return k.tellAll("the pause is over", text)
+	k.tellAll(phrase.Say("pause.title"), text)
+	return nil
 }
 
-func (k *alarm) outage() error {
+func (k *alarm) outage() {
 	k.what = "deadline put off after an outage"
 	state, text := k.g.State.Clock.Outage(k.g.Clock, k.now, k.sides)
 	k.set(record.Clock{Cause: record.ClockOutage, State: state, Text: text})
-	return k.tellAll("more time for orders", text)
+	k.tellAll(phrase.Say("outage.title"), text)
 }
 
 // missed notes that sides sent nothing, and lets the defaults decide, if the game does
@@ -326,14 +326,13 @@ func (k *alarm) missed(silent []engine.Side) error {
 	}
 	k.set(record.Clock{Cause: record.ClockMissed, State: state, Text: strings.Join(texts, " ")})
 	for _, m := range misses {
-		if err := k.tellMiss(m); err != nil {
-			return err
-		}
+		k.tellMiss(m)
 	}
 	if g.Clock.Wait {
 		k.what = "deadline missed, the game waits"
-		return errors.Join(u.SignHead(&k.batch, g),
-			k.tell("clock", silent, "your deadline has passed", strings.Join(texts, "\n\n")))
+		u.SignHead(&k.batch, g)
+		u.ClockNotices(&k.batch, g, "clock", silent, phrase.Say("missed.title"), tongue.Names(texts...)...)
+		return nil
 	}
 	k.what = "deadline missed, step resolved with defaults"
 	b, err := u.Complete(g)
@@ -342,27 +341,25 @@ func (k *alarm) missed(silent []engine.Side) error {
 }
 
 // tellMiss tells the umpire of a silent player, and all players that a substitute is sought.
-func (k *alarm) tellMiss(m clock.Miss) error {
+func (k *alarm) tellMiss(m clock.Miss) {
 	if !m.Umpire {
-		return nil
+		return
 	}
 	g := k.g
 	name := g.Player(m.Side).Name
 	if m.Substitute && m.Count == g.Clock.Substitute {
-		text := fmt.Sprintf("%s, who plays %s, has sent no orders for %d deadlines in a row. Does one of you know "+
-			"somebody who would take over the side? Please tell the umpire.", name, m.Side, m.Count)
-		if err := k.tell("substitute."+string(m.Side), g.Sides, "a substitute is sought for "+string(m.Side),
-			text); err != nil {
-			return err
-		}
+		k.u.ClockNotices(&k.batch, g, "substitute."+string(m.Side), g.Sides, phrase.Say("sought.title", "side", m.Side),
+			phrase.Say("sought", "name", name, "side", m.Side, "n", m.Count))
 	}
 	k.u.Logger.Warn("a player is silent", "game", g.Game, "side", m.Side, "missed", m.Count)
-	return k.tellUmpire(m.Side, fmt.Sprintf("%s is silent", m.Side),
+	k.u.TellUmpire(&k.batch, k.u.Contact, g.Info,
+		fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.State.Number+1, string(m.Side)), g.State.Clock.Seq),
+		fmt.Sprintf("%s is silent", m.Side), m.Side,
 		m.Text+fmt.Sprintf(" The player is %s <%s>.", name, g.Address[m.Side]))
 }
 
 // remind sends the last reminder of each side that is due.
-func (k *alarm) remind() error {
+func (k *alarm) remind() {
 	g := k.g
 	for _, side := range g.Sides {
 		if g.Answered(side) {
@@ -380,67 +377,37 @@ func (k *alarm) remind() error {
 		}
 		k.what, k.sides = "reminder", append(k.sides, side)
 		if !g.Vacant(side) { // nobody is there to be reminded
-			m, err := k.u.reminder(g, last)
-			if err != nil {
-				return err
-			}
-			k.batch.Send(m)
+			k.u.Tell(&k.batch, k.u.reminder(g, last))
 		}
 		k.batch.Set(g.Game, docket.StateReminded+string(side), []byte(last.At.UTC().Format(time.RFC3339)))
 	}
-	return nil
 }
 
 // reminder is the mail to a player who owes orders.
-func (u *Master) reminder(g *docket.Game, r clock.Reminder) (store.Mail, error) {
+func (u *Master) reminder(g *docket.Game, r clock.Reminder) post.Letter {
 	a := g.Attachment(r.Side, engine.Link{})
 	report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil, r.Side)
 	m := templates.ReminderMail{
-		Game: u.About(g.Info), Side: r.Side, Step: g.State.Number + 1, Owed: report.Owed, Late: r.Late,
+		Game: u.AboutTo(g.Info, r.Side), Side: r.Side, Step: g.State.Number + 1, Owed: report.Owed, Late: r.Late,
 		Answer: g.Answer(a, report.Template),
 	}
 	s := g.State.Clock.Side(r.Side)
-	return u.Post.Write(g.Letter(r.Side, "").Remind(m, r.At, s.When(s.Run.End), g.Clock.Wait))
+	return g.Letter(r.Side, "").Remind(m, r.At, phrase.When(s.Local(s.Run.End)), g.Clock.Wait)
 }
 
 // tellAll signs the log and tells all players of a change.
-func (k *alarm) tellAll(subject, text string) error {
-	return errors.Join(k.u.SignHead(&k.batch, k.g), k.tell("clock", k.g.Sides, subject, text))
+func (k *alarm) tellAll(title tongue.Text, text string) {
+	k.u.SignHead(&k.batch, k.g)
+	k.u.ClockNotices(&k.batch, k.g, "clock", k.g.Sides, title, phrase.Told(text))
 }
 
-func (k *alarm) tell(kind string, sides []engine.Side, subject, text string) error {
-	mails, err := k.u.ClockNotices(k.g, kind, sides, subject, text)
-	k.batch.Send(mails...)
-	return err
-}
-
-// ClockNotices are mails about the last change of the clocks; kind tells them apart.
-func (u *Master) ClockNotices(g *docket.Game, kind string, sides []engine.Side, subject, text string) ([]store.Mail,
-	error) {
-	var letters []post.Letter
+// ClockNotices tells players of the last change of the clocks; kind tells the mails apart.
+func (u *Master) ClockNotices(b *docket.Batch, g *docket.Game, kind string, sides []engine.Side, title tongue.Text,
+	text ...tongue.Text) {
 	for _, side := range sides {
-		if g.Computed(side) {
-			continue
+		if !g.Computed(side) {
+			u.Tell(b, u.notice(g, side, fmt.Sprintf("%s.%d", kind, g.State.Clock.Seq),
+				message{title: title, paragraphs: text}))
 		}
-		l := g.Letter(side, fmt.Sprintf("%s.%d", kind, g.State.Clock.Seq))
-		l.Subject, l.Page = subject, u.Words(g.Info, docket.Capital(subject), strings.Split(text, "\n\n")...)
-		l.Unasked = true
-		letters = append(letters, l)
 	}
-	return u.Post.WriteAll(letters...)
-}
-
-// tellUmpire is a mail to the umpire about a side.
-func (k *alarm) tellUmpire(side engine.Side, subject, text string) error {
-	u, g := k.u, k.g
-	if u.Contact == "" {
-		return nil // the log of the daemon has it
-	}
-	m, err := u.Post.Write(post.Letter{
-		To: mail.Address{Address: u.Contact}, Game: g.Game,
-		ID:      fmt.Sprintf("%s.silent.%d", post.ReportID(g.Game, g.State.Number+1, string(side)), g.State.Clock.Seq),
-		Subject: subject, Page: u.ToUmpire(g.Info, subject, side, text), Unasked: true,
-	})
-	k.batch.Send(m)
-	return err
 }

@@ -234,6 +234,5 @@ func (o *Office) Cut(l Letter, most int) (Letter, error) {
 // WithoutPictures leaves out the lines that stand for one.
 func WithoutPictures(text string) string {
 	lines := strings.SplitAfter(text, "\n")
-	picture := func(l string) bool { return strings.HasPrefix(l, templates.PictureMark) }
-	return strings.Join(slices.DeleteFunc(lines, picture), "")
+	return strings.Join(slices.DeleteFunc(lines, templates.IsPicture), "")
 }

@@ -11,6 +11,8 @@ import (
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
+
+	"berthier/engine/tongue"
 )
 
 // The Message-ID, the thread, the addresses and the envelope of a letter follow from what
@@ -96,7 +98,7 @@ func TestWrite(t *testing.T) {
 func TestWriteHTML(t *testing.T) {
 	d := newDesk(t)
 	var model templates.Mail
-	model.Report.Title = "Round 1 – Möckern"
+	model.Report.Title = tongue.English("Round 1 – Möckern")
 	filled, late := Fill(templates.Report, model), FillText(templates.ReportText, model)
 	if late.Text != filled.Text || late.HTML != "" || !strings.Contains(filled.HTML, "<h1>") {
 		t.Fatalf("got %+v, want the text of %+v", late, filled)
@@ -274,7 +276,7 @@ func TestRemind(t *testing.T) {
 		{true, true, "your orders are late", "until 5 December; then the umpire may be told."},
 	} {
 		m := templates.ReminderMail{Side: "Red", Step: 2, Late: tt.late}
-		l := letter(red, "Red", 2, "").Remind(m, due, "5 December", tt.waits)
+		l := letter(red, "Red", 2, "").Remind(m, due, tongue.Name("5 December"), tt.waits)
 		if l.id() != "duel-1.2.Red.reminder.20301204T203000Z" || l.Subject != tt.subject || !l.Unasked ||
 			!strings.Contains(strings.Join(strings.Fields(l.Page.Text), " "), tt.next) || l.Page.Err != nil {
 			t.Errorf("late %v, waits %v: got %q, %q, %v\n%s", tt.late, tt.waits, l.id(), l.Subject, l.Page.Err,

@@ -9,8 +9,7 @@ import (
 	"berthier/engine"
 )
 
-// Beacon is the public source of randomness that is mixed into the dice of a
-// game; the zero value is none.
+// Beacon is the public source of randomness that is mixed into the dice of a game; the zero value is none.
 type Beacon struct {
 	beacon.Chain
 	// Delay is how long after the last answer the round is published at the
@@ -35,8 +34,7 @@ func (b Beacon) Check() error {
 	return b.Chain.Check()
 }
 
-// RoundFor is the number of the one that a step has to wait for whose answers were
-// complete at t.
+// RoundFor is the number of the one that a step has to wait for whose answers were complete at t.
 func (b Beacon) RoundFor(t time.Time) uint64 { return b.After(t.Add(b.Delay)) }
 
 // Round is one round of a beacon.

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -16,8 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Signer signs the checkpoints of all logs of a daemon. It never prints its
-// secret.
+// Signer signs the checkpoints of all logs of a daemon. It never prints its secret.
 type Signer struct{ secret ed25519.PrivateKey }
 
 // logKeyName stands in the file of a Signer, where it means nothing.
@@ -75,8 +73,7 @@ func (k Signer) signerKey(name string) string {
 	return "PRIVATE+KEY+" + name + "+" + fields[1] + "+" + base64.StdEncoding.EncodeToString(key)
 }
 
-// Verifier gives the public key under the name of a log, its origin, as
-// note.NewVerifier reads it.
+// Verifier gives the public key under the name of a log, its origin, as note.NewVerifier reads it.
 func (k Signer) Verifier(origin string) string {
 	v, err := note.NewEd25519VerifierKey(origin, k.secret.Public().(ed25519.PublicKey))
 	if err != nil {
@@ -85,9 +82,8 @@ func (k Signer) Verifier(origin string) string {
 	return v
 }
 
-// Fingerprint names the public key of a log for people: the same for all logs
-// of a daemon. It is "SHA256:" and the SHA-256 of the 32 bytes of the key in
-// base64 without padding.
+// Fingerprint names the public key of a log for people: the same for all logs of a daemon. It is "SHA256:" and the
+// SHA-256 of the 32 bytes of the key in base64 without padding.
 func Fingerprint(verifier string) string {
 	f := strings.SplitN(verifier, "+", 3)
 	b, err := base64.StdEncoding.DecodeString(f[len(f)-1])
@@ -110,8 +106,7 @@ func (c Checkpoint) text() string {
 	return fmt.Sprintf("%s\n%d\n%s\n", c.Origin, c.Size, base64.StdEncoding.EncodeToString(c.Root[:]))
 }
 
-// Sign gives the checkpoint as a signed note (C2SP tlog-checkpoint). The same
-// checkpoint always gives the same bytes.
+// Sign gives the checkpoint as a signed note (C2SP tlog-checkpoint). The same checkpoint always gives the same bytes.
 func (k Signer) Sign(c Checkpoint) (string, error) {
 	v, err := note.NewVerifier(k.Verifier(c.Origin))
 	if err != nil {
@@ -136,9 +131,8 @@ func (s logSigner) Sign(text []byte) ([]byte, error) { return ed25519.Sign(s.sec
 // maxCheckpoint bounds a checkpoint in bytes.
 const maxCheckpoint = 4096
 
-// OpenCheckpoint reads a signed checkpoint and verifies its signature. The
-// verifier key is that of the log's game record; its name is the origin that
-// the checkpoint must have. Nobody else may have signed it.
+// OpenCheckpoint reads a signed checkpoint and verifies its signature. The verifier key is that of the log's game
+// record; its name is the origin that the checkpoint must have. Nobody else may have signed it.
 func OpenCheckpoint(text, verifier string) (Checkpoint, error) {
 	c, err := openCheckpoint(text, verifier)
 	if err != nil {
@@ -167,38 +161,6 @@ func openCheckpoint(text, verifier string) (c Checkpoint, err error) {
 		return c, errors.New("it has more than one signature")
 	}
 	return parseCheckpoint(n.Text, v.Name())
-}
-
-// FindCheckpoints finds the checkpoints in the text of a mail, unverified: three
-// lines, an empty one, and lines that begin with a dash as signatures do.
-func FindCheckpoints[T string | []byte](mail T) (heads []string) {
-	text, end := []byte(mail), []byte("\n")
-	if crlf := []byte("\r\n"); bytes.Contains(text, crlf) {
-		text = bytes.ReplaceAll(text, crlf, end)
-	}
-	dash := []byte("\n\n— ")
-	for {
-		i := bytes.Index(text, dash)
-		if i < 0 {
-			return heads
-		}
-		begin := i
-		for range 3 {
-			begin = bytes.LastIndex(text[:max(begin, 0)], end)
-		}
-		stop := i + len("\n\n")
-		for bytes.HasPrefix(text[stop:], dash[2:]) {
-			line, _, ok := bytes.Cut(text[stop:], end)
-			if !ok {
-				break
-			}
-			stop += len(line) + 1
-		}
-		if head := text[begin+1 : stop]; bytes.HasSuffix(head, end) && stop > i+2 {
-			heads = append(heads, string(head))
-		}
-		text = text[i+len(dash):]
-	}
 }
 
 // parseCheckpoint reads the three lines of a checkpoint.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"berthier/cmd/internal/retold"
 )
 
 func TestSigner(t *testing.T) {
@@ -54,7 +56,7 @@ func FuzzCheckpoint(f *testing.F) {
 	}
 	verifier := key.Verifier("berthier.example/duel-1")
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, head := range append(FindCheckpoints(text), text) {
+		for _, head := range append(retold.Checkpoints(text), text) {
 			c, err := OpenCheckpoint(head, verifier)
 			if err != nil {
 				continue

@@ -11,9 +11,8 @@ import (
 	"berthier/mail/sign"
 )
 
-// Hidden is what a record says about its hidden part, which a published log
-// lacks until the game is over. The part begins with a salt, and the record
-// names the SHA-256 of all of it: so nobody can guess it from the record, and
+// Hidden is what a record says about its hidden part, which a published log lacks until the game is over. The part
+// begins with a salt, and the record names the SHA-256 of all of it: so nobody can guess it from the record, and
 // nobody can change it later.
 type Hidden struct {
 	Known bool // whether the hidden part was there to be read; otherwise only Hash is set
@@ -21,8 +20,7 @@ type Hidden struct {
 	Hash  [32]byte
 }
 
-// hide ends a record. open and hidden are its two parts, hidden without the
-// salt; rest stands behind it as it is.
+// hide ends a record. open and hidden are its two parts, hidden without the salt; rest stands behind it as it is.
 func (h Hidden) hide(open, hidden *writer, rest ...byte) (data, part []byte) {
 	if h.Known {
 		var w writer

@@ -2,10 +2,9 @@ package record
 
 import "berthier/engine"
 
-// Intervention is what a rollback, a ruling and a burn have in common: the game goes on
-// from another position than the one that its last step led to. It has a number
-// and a link like a step, though nothing is rolled: so no turn file that was
-// written for the position before can be used after it.
+// Intervention is what a rollback, a ruling and a burn have in common: the game goes on from another position than
+// the one that its last step led to. It has a number and a link like a step, though nothing is rolled: so no turn
+// file that was written for the position before can be used after it.
 type Intervention struct {
 	Head                 // Step is its own number
 	By       string      // sign.Key.Name of the umpire's key; "" at the machine

@@ -1,9 +1,8 @@
 // # Kind burn
 //
-// Links that somebody may hold are taken out of use, since the store was put
-// back and lacks the steps that they were for. It is like a rollback to where the game
-// stands, but its number, that of the last link that is burned, is not the next one; the
-// line "from" has the first. Its link, hashed once for each number that is burned, gives
+// Links that somebody may hold are taken out of use, since the store was put back and lacks the steps that they were
+// for. It is like a rollback to where the game stands, but its number, that of the last link that is burned, is not
+// the next one; the line "from" has the first. Its link, hashed once for each number that is burned, gives
 // "previous". No draw, open or sealed, has one of these numbers:
 //
 //	berthier burn 1
@@ -25,9 +24,8 @@ package record
 
 import "berthier/engine"
 
-// Burn takes links out of use: somebody may hold them, of steps that the
-// store lost when it was put back. Nothing is ever rolled with them, and the game
-// goes on from where it stands, with the link behind them.
+// Burn takes links out of use: somebody may hold them, of steps that the store lost when it was put back. Nothing is
+// ever rolled with them, and the game goes on from where it stands, with the link behind them.
 type Burn struct {
 	Intervention     // Step is the last number that is burned
 	From         int // the first

@@ -1,7 +1,6 @@
 // # Kind clock
 //
-// In a game with deadlines: a clock was started, stopped or changed. The
-// step is the last one that was resolved:
+// In a game with deadlines: a clock was started, stopped or changed. The step is the last one that was resolved:
 //
 //	berthier clock 1
 //	game: duel-1
@@ -21,22 +20,19 @@
 //	text: "The umpire has stopped the clocks."
 //	absence: Blue 2030-12-24 2030-12-26
 //
-// "cause" is a ClockCause. "by" is clock, umpire or a side. "at" is clock.State.At.
-// "paused" (?) stands only in a pause: by whom, from when and until when, "-" for no end.
-// There is one "clock" for each side, in their order, with the fields of clock.Side and
-// clock.Run: side, zone, minutes in the bank, deadlines missed in a row, "final" or a hyphen,
-// "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end;
-// hyphens for what there is not. The hidden part has the salt, a line "text" with the sentence
-// for the next report, a line "absence" (*) with side, first and last day for each absence
-// that was announced. A change by a side follows the command record of that side.
-// The game record and every step record are followed by one with the cause begin, unless the
-// game is over.
+// "cause" is a ClockCause. "by" is clock, umpire or a side. "at" is clock.State.At. "paused" (?) stands only in a
+// pause: by whom, from when and until when, "-" for no end. There is one "clock" for each side, in their order, with
+// the fields of clock.Side and clock.Run: side, zone, minutes in the bank, deadlines missed in a row, "final" or a
+// hyphen, "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end; hyphens
+// for what there is not. The hidden part has the salt, a line "text" with the sentence for the next report, a line
+// "absence" (*) with side, first and last day for each absence that was announced. A change by a side follows the
+// command record of that side. The game record and every step record are followed by one with the cause begin, unless
+// the game is over.
 //
-// All of it follows from the clock record before, the clauses of the game and what was owed
-// then (package clock); only the span or the date that the umpire chose stands in no other
-// place. "at" is the time of the record or up to ten minutes before it, but when orders came late
-// (then it is when the mailbox was last looked at), when a pause ended by itself (then it is
-// that time), and when the wall clock had been set back.
+// All of it follows from the clock record before, the clauses of the game and what was owed then (package clock);
+// only the span or the date that the umpire chose stands in no other place. "at" is the time of the record or up to
+// ten minutes before it, but when orders came late (then it is when the mailbox was last looked at), when a pause
+// ended by itself (then it is that time), and when the wall clock had been set back.
 package record
 
 import (
@@ -104,8 +100,7 @@ func (c Clock) Print() (data, hidden []byte) {
 	return c.hide(w, h)
 }
 
-// ParseClock reads exactly what Clock.Print writes; hidden may be nil,
-// the absences are then not known.
+// ParseClock reads exactly what Clock.Print writes; hidden may be nil, the absences are then not known.
 func ParseClock(data, hidden []byte) (c Clock, _ error) {
 	r := c.read(KindClock, data)
 	c.Cause = ClockCause(r.Word("cause"))

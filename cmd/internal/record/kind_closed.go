@@ -1,8 +1,7 @@
 // # Kind closed
 //
-// In a game with a beacon: the answers to a step are complete.
-// The lines "input" are those that the step record will have; "round" is the number of the
-// round of the beacon that its dice wait for.
+// In a game with a beacon: the answers to a step are complete. The lines "input" are those that the step record will
+// have; "round" is the number of the round of the beacon that its dice wait for.
 //
 //	berthier closed 1
 //	game: duel-1
@@ -13,8 +12,7 @@
 //	round: 75012345
 package record
 
-// Closed says that the answers to a step are complete, and which round of
-// the beacon its dice wait for.
+// Closed says that the answers to a step are complete, and which round of the beacon its dice wait for.
 type Closed struct {
 	Head   // Step is the one that will be resolved
 	Inputs []Input

@@ -1,7 +1,6 @@
 // # Kind command
 //
-// A command of a player that changed the game; the step of the record is the last one
-// that was resolved:
+// A command of a player that changed the game; the step of the record is the last one that was resolved:
 //
 //	berthier command 1
 //	game: duel-1
@@ -34,18 +33,16 @@
 //	-----END SSH SIGNATURE-----
 //
 // The command is withdraw, draw, "draw no", concede, resign, language with a code ("language pl"), or, in a game with
-// deadlines, one of the clock's commands. For the lines form to file and the hidden part
-// see "Who signed". In the signed text stand, above any line that begins press or end, the
-// lines "game:" and "side:", and below them a line with the command, whose first word may
-// be cut to three letters. Behind concede, resign and draw a code of a mail that asked whether
-// the player is sure may stand there.
+// deadlines, one of the clock's commands. For the lines form to file and the hidden part see "Who signed". In the
+// signed text stand, above any line that begins press or end, the lines "game:" and "side:", and below them a line
+// with the command, whose first word may be cut to three letters, or be in another language (package said). Behind
+// concede, resign and draw a code of a mail that asked whether the player is sure may stand there.
 //
-// "language" has the mails of the side written in that one from then on. "withdraw" takes the side's orders for the next step back. "draw" offers a draw,
-// until the next step is resolved or "draw no". "concede" gives the game up. When
-// all sides but one have conceded, that side has won and the over record that
-// follows at once has the rule "concession"; when all that have not conceded offer
-// a draw, it is one, with the rule "agreement". "resign" leaves the seat: until
-// the umpire gives the side a key, or an invitation is answered, it sends nothing.
+// "language" has the mails of the side written in that one from then on. "withdraw" takes the side's orders for the
+// next step back. "draw" offers a draw, until the next step is resolved or "draw no". "concede" gives the game up.
+// When all sides but one have conceded, that side has won and the over record that follows at once has the rule
+// "concession"; when all that have not conceded offer a draw, it is one, with the rule "agreement". "resign" leaves
+// the seat: until the umpire gives the side a key, or an invitation is answered, it sends nothing.
 package record
 
 import (

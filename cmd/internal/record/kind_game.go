@@ -1,8 +1,7 @@
 // # Kind game
 //
-// The first record of each log. It holds no mail address, so that
-// a log can be published, but for those that the owner of an OpenPGP key put into
-// it; they are part of what makes the key valid:
+// The first record of each log. It holds no mail address, so that a log can be published, but for those that the
+// owner of an OpenPGP key put into it; they are part of what makes the key valid:
 //
 //	berthier game 1
 //	game: duel-1
@@ -11,6 +10,7 @@
 //	title: "A duel"
 //	ruleset: duel 1
 //	scenario: three
+//	from: duel-0 12 0852ed081f1c7370f03adad5da7b1ebaeeef723d2e51de138fb33d40a3e036b3
 //	option: ask yes
 //	file: head-start.txt
 //	codes: yes
@@ -25,6 +25,7 @@
 //	player: Red "Michel Ney" "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIL2tjPIEZ0zERWmJZIHsCh3k2Fi2dEYv0oWhQ4DIr7xu"
 //	player: Blue "Louis Davout" ""
 //	computer: Blue steady 1
+//	language: Red pl
 //	anchor: 79bfb0e2ba76b9d447606ddbcc494834f05a4c11deb052e74b49ea307a3c5bcd
 //	sealed: c9d0036bed6744bcdf692fc980d8717d7e5f5a4f4e8266b4a84982602fb1cd09
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
@@ -38,26 +39,24 @@
 //
 //	point Red
 //
-// "ruleset" is name and version of the rules. "option" (*) has name and value,
-// ascending. "file" (*) is the name of a file that another game exported and that this
-// one begins with, ascending. Only if there are files there is a hidden part: for
-// each its SHA-256 and number of bytes, and behind an empty line what is in them, one
-// directly after the other. There are at most 16 files, with 1 MiB together, and a name
-// has 1 to 80 printable ASCII letters. "codes" (?) says that sides without a key may use codes. "beacon" (?) is
-// the drand chain that is mixed into the dice: its hash, name, scheme and public key, the
-// second of its first round since 1970, its period in seconds, its seed, and the delay of
-// a step in seconds. "press" (?) is anonymous or none; it is missing if press is just in
-// the names of the sides. "press-limit" (?), if it is not 20, is how much press each
-// player may send in 24 hours. "clock" (?), only if the game has deadlines, is a
-// clock.Policy, and "zone" (*), in the order of the sides, the time zone of a player who
-// named one. "window" (?) is how many minutes
-// complete answers to a step can still be replaced, from 1 to 1440 (Kind window). "reopen" (?) is for how many
-// minutes the game can be reopened that its players or the umpire ended, up to 86400. "wait" (?) says that orders do not count before a start record. "data" (*)
-// has hash, name and source of a data file, "player" (*) side, name and public key of a
-// side, in their order; the key is "" if the player was invited to send one. "computer" (*),
-// in the order of the sides, says that a computer plays a side, which has no key: its name and
-// its version then (package computer). "anchor" is the end of the chain of links, "sealed" the SHA-256 of the sealed secret, "position" the
-// hash of the opening position, and "log" the public key that signs the log (Checkpoints).
+// "ruleset" is name and version of the rules. "from" (?) is the game that this one grew out of: its name, how many
+// records its log had then, and their root. "option" (*) has name and value, ascending. "file" (*) is the name of a
+// file that another game exported and that this one begins with, ascending. Only if there are files there is a hidden
+// part: for each its SHA-256 and number of bytes, and behind an empty line what is in them, one directly after the
+// other. There are at most 16 files, with 1 MiB together, and a name has 1 to 80 printable ASCII letters. "codes" (?)
+// says that sides without a key may use codes. "beacon" (?) is the drand chain that is mixed into the dice: its hash,
+// name, scheme and public key, the second of its first round since 1970, its period in seconds, its seed, and the
+// delay of a step in seconds. "press" (?) is anonymous or none; it is missing if press is just in the names of the
+// sides. "press-limit" (?), if it is not 20, is how much press each player may send in 24 hours. "clock" (?), only if
+// the game has deadlines, is a clock.Policy, and "zone" (*), in the order of the sides, the time zone of a player who
+// named one. "window" (?) is how many minutes complete answers to a step can still be replaced, from 1 to 1440 (Kind
+// window). "reopen" (?) is for how many minutes the game can be reopened that its players or the umpire ended, up to
+// 86400. "wait" (?) says that orders do not count before a start record. "data" (*) has hash, name and source of a
+// data file, "player" (*) side, name and public key of a side, in their order; the key is "" if the player was
+// invited to send one. "computer" (*), in the order of the sides, says that a computer plays a side, which has no
+// key: its name and its version then (package computer). "language" (*), in their order too, is that of the mails to
+// a player who has not English. "anchor" is the end of the chain of links, "sealed" the SHA-256 of the sealed secret,
+// "position" the hash of the opening position, and "log" the public key that signs the log (Checkpoints).
 package record
 
 import (
@@ -69,17 +68,19 @@ import (
 
 	"berthier/cmd/internal/clock"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
+	"berthier/store/leaf"
 )
 
-// Game says what a game is played with. The log holds no mail address,
-// so that it can be published.
+// Game says what a game is played with. The log holds no mail address, so that it can be published.
 type Game struct {
 	Head
 	Title   string
 	Ruleset string
 	Version string
 	Setup   engine.Setup // its Files only if Known
+	From    Origin       // zero if it grew out of no other game
 	Files   []string     // names of those files, ascending
 	Hidden               // zero without files
 	Beacon  Beacon       // what is mixed into the dice
@@ -107,12 +108,23 @@ type Player struct {
 	Key  sign.Key // at the beginning, without a comment; zero if the player was invited to send one
 	// Computer plays the side; zero if a person does.
 	Computer Computer
+	Language tongue.Language // of his mails at the beginning; "" for English
+}
+
+// Origin is the game that another one grew out of, as it stood then.
+type Origin struct {
+	Game string
+	Size uint64 // records of its log
+	Root [32]byte
+}
+
+// String is the line that files of the battle carry.
+func (o Origin) String() string {
+	return fmt.Sprintf("game %s, %d records, root %x", o.Game, o.Size, o.Root)
 }
 
 // Computer is a computer player: an engine.Bot by its name and version.
-type Computer struct {
-	Name, Version string
-}
+type Computer struct{ Name, Version string }
 
 // Press says which press players may send each other.
 type Press string
@@ -143,6 +155,9 @@ func (g Game) Print() (data, hidden []byte) {
 	w.Put("title", g.Title)
 	w.Put("ruleset", g.Ruleset, g.Version)
 	w.Put("scenario", g.Setup.Scenario)
+	if g.From != (Origin{}) {
+		w.Put("from", g.From.Game, g.From.Size, g.From.Root)
+	}
 	for _, key := range slices.Sorted(maps.Keys(g.Setup.Options)) {
 		w.Put("option", key, g.Setup.Options[key])
 	}
@@ -185,6 +200,11 @@ func (g Game) Print() (data, hidden []byte) {
 	for _, p := range g.Players {
 		if p.Computer != (Computer{}) {
 			w.Put("computer", p.Side, p.Computer.Name, p.Computer.Version)
+		}
+	}
+	for _, p := range g.Players {
+		if p.Language != "" {
+			w.Put("language", p.Side, p.Language)
 		}
 	}
 	w.Put("anchor", g.Anchor)
@@ -277,6 +297,13 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 	f := r.Fields("ruleset", 2)
 	g.Ruleset, g.Version = f[0], f[1]
 	g.Setup.Scenario = r.Word("scenario")
+	if r.Next("from") {
+		f := r.Fields("from", 3)
+		g.From = Origin{f[0], uint64(r.Number(f[1])), r.Hash(f[2])}
+		if !leaf.ValidGame(g.From.Game) || g.From.Size == 0 {
+			r.Fail("a game grows out of the records of another")
+		}
+	}
 	for r.Next("option") {
 		f := r.Fields("option", 2)
 		if g.Setup.Options == nil {
@@ -340,13 +367,28 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 func (r *reader) computers(g *Game) {
 	for r.Next("computer") {
 		f := r.Fields("computer", 3)
-		i := slices.IndexFunc(g.Players, func(p Player) bool { return string(p.Side) == f[0] })
-		if i < 0 || g.Players[i].Key != (sign.Key{}) || f[1] == "" {
+		p := r.player(g, f[0])
+		if p.Key != (sign.Key{}) || f[1] == "" {
 			r.Fail("no computer can play %q", f[0])
-			return
 		}
-		g.Players[i].Computer = Computer{f[1], f[2]}
+		p.Computer = Computer{f[1], f[2]}
 	}
+	for r.Next("language") {
+		f := r.Fields("language", 2)
+		if r.player(g, f[0]).Language = tongue.Language(f[1]); !ValidCommand(CommandLanguage + " " + f[1]) {
+			r.Fail("%q is no language", f[1])
+		}
+	}
+}
+
+// player is the one of a side.
+func (r *reader) player(g *Game, side string) *Player {
+	i := slices.IndexFunc(g.Players, func(p Player) bool { return string(p.Side) == side })
+	if i < 0 {
+		r.Fail("no player has the side %q", side)
+		return new(Player)
+	}
+	return &g.Players[i]
 }
 
 func (r *reader) press(g *Game) {
@@ -383,8 +425,7 @@ func (r *reader) policy(g *Game) {
 	}
 }
 
-// TablesHash names all data files at once: the SHA-256 of the lines "data" that
-// a record has for them.
+// TablesHash names all data files at once: the SHA-256 of the lines "data" that a record has for them.
 func TablesHash(files []engine.DataFile) [32]byte {
 	var w writer
 	w.Files(files)

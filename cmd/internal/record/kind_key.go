@@ -39,12 +39,10 @@
 // one as text; "" is none. Of a change by the umpire form is "", mail and file are zeros,
 // and nothing was signed; for the others see "Who signed".
 //
-// A "request" is signed with the old key and changes nothing.
-// A "confirmation" has the new key of the last request since a key of the side was
-// changed, and is signed with it. "player" is signed with both, "invitation" with the
-// new one, when there is no old one. In the signed text stand the lines "game:" and
-// "side:", and "join:" in a confirmation and an invitation, in the others "key:" with
-// the new key; an invitation may have both.
+// A "request" is signed with the old key and changes nothing. A "confirmation" has the new key of the last request
+// since a key of the side was changed, and is signed with it. "player" is signed with both, "invitation" with the new
+// one, when there is no old one. In the signed text stand the lines "game:" and "side:", and "join:" in a
+// confirmation and an invitation, in the others "key:" with the new key; an invitation may have both.
 package record
 
 import (
@@ -69,8 +67,7 @@ const (
 	KeyByConfirmation KeyAuthority = "confirmation"
 )
 
-// Key is a change of the key with which a side signs, or a player's request
-// for one.
+// Key is a change of the key with which a side signs, or a player's request for one.
 type Key struct {
 	Head // Step is the last one that was resolved
 	Side engine.Side
@@ -100,8 +97,7 @@ func (k Key) Print() (data, hidden []byte) {
 	return k.hide(w, h)
 }
 
-// ParseKey reads exactly what Key.Print writes; hidden may be nil.
-// It verifies no signature.
+// ParseKey reads exactly what Key.Print writes; hidden may be nil. It verifies no signature.
 func ParseKey(data, hidden []byte) (k Key, _ error) {
 	r := k.read(KindKey, data)
 	k.Side = engine.Side(r.Word("side"))

@@ -23,8 +23,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// LogKey says that another key signs the log: the head that covers this
-// record, and all later ones.
+// LogKey says that another key signs the log: the head that covers this record, and all later ones.
 type LogKey struct {
 	Head             // Step is the last one that was resolved
 	Old, New  string // public keys, as note.NewVerifier reads them; the name is the log's origin
@@ -50,8 +49,7 @@ func (k LogKey) Print() (data, hidden []byte) {
 	return w.Bytes(), nil
 }
 
-// ParseLogKey reads exactly what LogKey.Print writes. It verifies
-// the signature of the old key, if there is one.
+// ParseLogKey reads exactly what LogKey.Print writes. It verifies the signature of the old key, if there is one.
 func ParseLogKey(text []byte) (k LogKey, _ error) {
 	r := k.read(KindLogKey, text)
 	k.Old, k.New = r.Word("old"), r.Word("new")

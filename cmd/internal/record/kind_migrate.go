@@ -1,7 +1,6 @@
 // # Kind migrate
 //
-// The game goes on by other rules, from the next step on; the step of the record is the
-// last one that was resolved:
+// The game goes on by other rules, from the next step on; the step of the record is the last one that was resolved:
 //
 //	berthier migrate 1
 //	game: duel-1
@@ -21,11 +20,10 @@
 //	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
 //
-// "by" is umpire, or program if all steps went the same. "old" and "new" are name and
-// version until now and from the next step on, "program" is the release that wrote this.
-// "data" (*) are the data files in force from now on. "differs" (*) is a step that the new
-// rules would do otherwise, of those since the last such record by the umpire; ascending.
-// Hidden is the hash of the position in which the game goes on, as the new rules encode it.
+// "by" is umpire, or program if all steps went the same. "old" and "new" are name and version until now and from the
+// next step on, "program" is the release that wrote this. "data" (*) are the data files in force from now on.
+// "differs" (*) is a step that the new rules would do otherwise, of those since the last such record by the umpire;
+// ascending. Hidden is the hash of the position in which the game goes on, as the new rules encode it.
 package record
 
 import "berthier/engine"
@@ -39,8 +37,7 @@ const (
 	MigrateByProgram MigrateAuthority = "program" // by itself: all steps went the same
 )
 
-// Migrate says under which rules a game goes on: from the next step on
-// they are New.
+// Migrate says under which rules a game goes on: from the next step on they are New.
 type Migrate struct {
 	Head     // Step is the last one that was resolved
 	By       MigrateAuthority

@@ -38,12 +38,11 @@
 // The time is when it was taken in. The signed text is a turn file whose header names the
 // game, the side and the step of the record. For the other lines see "Who signed".
 //
-// The lines ruleset and order * say how the file was understood: name and version of the
-// rules by whose verbs it was read, and each order with the number of its line in the
-// signed text, that line as its player wrote it, and the order in its canonical words. A
-// line for many pieces has an order for each of them (engine.Expander), all with its number.
-// The step resolves these lines. Nobody reads the signed text again for that, so no other
-// program, limit or verb can understand it otherwise.
+// The lines ruleset and order * say how the file was understood: name and version of the rules by whose verbs it was
+// read, and each order with the number of its line in the signed text, that line as its player wrote it, and the
+// order in its canonical words. A line for many pieces has an order for each of them (engine.Expander), all with its
+// number. The step resolves these lines. Nobody reads the signed text again for that, so no other program, limit or
+// verb can understand it otherwise.
 package record
 
 import (
@@ -54,8 +53,7 @@ import (
 	"berthier/mail/sign"
 )
 
-// Orders is a turn file that was accepted: it was signed by the side's
-// key, could be read, and was legal.
+// Orders is a turn file that was accepted: it was signed by the side's key, could be read, and was legal.
 type Orders struct {
 	Head // Step is the one that it answers
 	Side engine.Side

@@ -12,9 +12,8 @@
 //	secret: 2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b
 //	sealed: afe8a5078127995b3513e78001111ae58255c3fee172b4259d3d355d72f09c77
 //
-// "winner" is "" for a draw; "rule" is one of the game, or concession or agreement.
-// "secret" is the beginning of the hash chain, "sealed" the key of the sealed draws.
-// The record is also the attachment secrets.txt of the last mail.
+// "winner" is "" for a draw; "rule" is one of the game, or concession or agreement. "secret" is the beginning of the
+// hash chain, "sealed" the key of the sealed draws. The record is also the attachment secrets.txt of the last mail.
 package record
 
 import "berthier/engine"

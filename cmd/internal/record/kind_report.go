@@ -1,7 +1,6 @@
 // # Kind report
 //
-// One for each report, opening and last mail to a side; the step is the one that it tells
-// of, 0 for the opening:
+// One for each report, opening and last mail to a side; the step is the one that it tells of, 0 for the opening:
 //
 //	berthier report 1
 //	game: duel-1
@@ -20,9 +19,8 @@
 //
 //	Blue has fallen.
 //
-// "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the
-// mail; then, after one more empty line, what its attachment position.txt tells a reader
-// (see [Told]).
+// "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the mail; then, after one more
+// empty line, what its attachment position.txt tells a reader (see [Told]).
 //
 // Each side gets one of each number, from the opening on, and one of the end; they follow
 // before anything else happens. Beside these there is only one for the first mail of a
@@ -53,8 +51,7 @@ const (
 	AttachedFrom = "berthier position 1\n"
 )
 
-// Whole is the Text of a report: the text part of its mail, and what its file AttachedName
-// tells.
+// Whole is the Text of a report: the text part of its mail, and what its file AttachedName tells.
 func Whole(text string, file []byte) string {
 	if told := Told(string(file)); told != "" {
 		return text + "\n" + told
@@ -83,8 +80,7 @@ func (p Report) Print() (data, hidden []byte) {
 	return p.hide(w, h, p.Text...)
 }
 
-// ParseReport reads exactly what Report.Print writes; hidden may be nil. Text is a part
-// of it, not a copy.
+// ParseReport reads exactly what Report.Print writes; hidden may be nil. Text is a part of it, not a copy.
 func ParseReport(data, hidden []byte) (p Report, _ error) {
 	r := p.read(KindReport, data)
 	p.Side = engine.Side(r.Word("side"))

@@ -1,9 +1,8 @@
 // # Kind rollback
 //
-// The game goes on from an earlier position. It has a number and
-// a link as a step does, so that a turn file for what was taken back cannot count
-// behind it; nothing is rolled with that link. What was taken back stays, and
-// numbers and links go on. Files that wait are dropped:
+// The game goes on from an earlier position. It has a number and a link as a step does, so that a turn file for what
+// was taken back cannot count behind it; nothing is rolled with that link. What was taken back stays, and numbers and
+// links go on. Files that wait are dropped:
 //
 //	berthier rollback 1
 //	game: duel-1
@@ -21,14 +20,12 @@
 //	salt: 63479ad69a090b258277ec8fba6f99419a2ffb248981510657c944ccd1148e97
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
 //
-// "by" names the umpire's key; "" at the machine. "to" is the number after which the game
-// goes on, 0 for its beginning; it may be that of a step that was taken back before.
-// Hidden is the hash of the position.
+// "by" names the umpire's key; "" at the machine. "to" is the number after which the game goes on, 0 for its
+// beginning; it may be that of a step that was taken back before. Hidden is the hash of the position.
 package record
 
-// Rollback takes a game back: it goes on from the position after an
-// earlier step. What was taken back stays in the log, and its links are never
-// used again.
+// Rollback takes a game back: it goes on from the position after an earlier step. What was taken back stays in the
+// log, and its links are never used again.
 type Rollback struct {
 	Intervention
 	To int // number of the step, rollback or ruling after which the game goes on; 0 for its beginning

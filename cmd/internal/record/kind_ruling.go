@@ -20,10 +20,9 @@
 //	put: 12 "unit 1leg 1513 NE ordered entered"
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
 //
-// "ruleset" is as in a step. Hidden are the lines of the encoding of the position that go
-// out (*), with their numbers in the old one, then those that come in (*), with their
-// numbers in the new one, both ascending, and the hash of the position. The new encoding
-// must be one that the ruleset decodes and accepts in the place of the old one.
+// "ruleset" is as in a step. Hidden are the lines of the encoding of the position that go out (*), with their numbers
+// in the old one, then those that come in (*), with their numbers in the new one, both ascending, and the hash of the
+// position. The new encoding must be one that the ruleset decodes and accepts in the place of the old one.
 package record
 
 import (

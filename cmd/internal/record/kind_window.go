@@ -1,12 +1,11 @@
 // # Kind window
 //
-// In a game with a change window: the answers to the next step are complete, and can still
-// be replaced until a time. "until" is the time of the record and the minutes of the line
-// "window" of the game record. Before it the step is neither resolved nor closed, unless the
-// deadlines of all have passed. A file that takes the place of another changes nothing of
-// it; a withdrawal and a pause end it, as does what drops a file, and another record follows
-// when the answers are complete again, or the pause is over. So does one, without any of
-// that, if nobody could look at the step for more than an hour behind "until":
+// In a game with a change window: the answers to the next step are complete, and can still be replaced until a time.
+// "until" is the time of the record and the minutes of the line "window" of the game record. Before it the step is
+// neither resolved nor closed, unless the deadlines of all have passed. A file that takes the place of another
+// changes nothing of it; a withdrawal and a pause end it, as does what drops a file, and another record follows when
+// the answers are complete again, or the pause is over. So does one, without any of that, if nobody could look at the
+// step for more than an hour behind "until":
 //
 //	berthier window 1
 //	game: duel-1

@@ -53,8 +53,7 @@ func (h *Head) read(kind string, text []byte) *reader {
 	return r
 }
 
-// ends checks that all of a record is read, and of its hidden part if it has one,
-// and that both print as they were.
+// ends checks that all of a record is read, and of its hidden part if it has one, and that both print as they were.
 func (r *reader) ends(hidden *reader, print func() (data, hidden []byte)) error {
 	var data, part []byte
 	hides := hidden != nil && hidden.text != nil

@@ -32,6 +32,7 @@ const (
 	KindRuling     = "ruling"     // Ruling: the position was changed
 	KindBurn       = "burn"       // Burn: links that may be known are never used
 	KindSubstitute = "substitute" // Substitute: another player has a side
+	KindLanguage   = "language"   // Language: the mails of a side are in another one
 	KindAnnounce   = "announce"   // Announce: a word to all players
 	KindStart      = "start"      // Start: orders count from now on
 	KindEnded      = "ended"      // Ended: the game has ended, and can be reopened
@@ -102,6 +103,7 @@ var forms = []form{
 	hiding(ParseRuling),
 	hiding(ParseBurn),
 	open(ParseSubstitute),
+	open(ParseLanguage),
 	hiding(ParseAnnounce),
 	open(ParseStart),
 	open(ParseAbandon),
@@ -149,8 +151,7 @@ func Kinds() (all []string) {
 	return all
 }
 
-// Leaf makes a leaf out of the open part of a record, which names its kind and
-// step. It does not look at the rest.
+// Leaf makes a leaf out of the open part of a record, which names its kind and step. It does not look at the rest.
 func Leaf(seq uint64, data []byte) (leaf.Record, error) {
 	title, rest, _ := strings.Cut(string(data), "\n")
 	words := strings.Fields(title)

@@ -228,7 +228,7 @@ func TestVariants(t *testing.T) {
 	revoked := Key{Head: game.Head, Side: "Red", By: KeyByUmpire, Hidden: Hidden{Known: true, Salt: game.Salt}}
 	revoked.Data, revoked.Signature = []byte{}, []byte{}
 	invited := example[Game](t)
-	invited.Players = []Player{{"Red", "Michel \"Ney\"", sign.Key{}, Computer{}}}
+	invited.Players = []Player{{"Red", "Michel \"Ney\"", sign.Key{}, Computer{}, "cs"}}
 	for _, r := range []Record{game, plain, step, lost, revoked, invited} {
 		data, hidden := r.Print()
 		if got, err := Parse(r.Kind(), data, hidden); err != nil || !reflect.DeepEqual(got, known(r, sha(hidden))) {

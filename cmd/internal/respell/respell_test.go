@@ -23,7 +23,7 @@ func (s Signer) open(raw []byte, at time.Time) (sign.Signed, error) {
 		return sign.Signed{}, err
 	}
 	if s.Key == "" {
-		return sign.OpenDKIM(m, s.Lookup)
+		return sign.OpenDKIM(m, at, s.Lookup)
 	}
 	key, err := sign.ParsePublicKey(s.Key)
 	if err != nil {

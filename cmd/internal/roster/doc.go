@@ -1,5 +1,6 @@
 // Package roster has all games of a club in one table, for whoever looks after them: Of makes a
-// Row for each game, Table a table of them, Weekly the letter that brings it to the umpire.
+// Row for each game, Table a table of them, Weekly the letter that brings it to the umpire. StatusOf
+// says all of one game that its umpire may know.
 //
 // A row has what everybody may know, whoever reads it: the score as the public report tells it, who
 // owes orders and since when, the deadline, when the last mail of a player came that is in the log,

@@ -5,20 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 )
 
 // Row is one game.
 type Row struct {
 	Game, Title string
-	Stands      string        // "turn 3, French leads 25:23"
+	Stands      tongue.Text   // "turn 3, French leads 25:23"
 	Waiting     []engine.Side // owe orders
 	Vacant      []engine.Side // whose player has resigned
 	Begun       time.Time
@@ -45,9 +47,9 @@ const (
 )
 
 // Of makes the rows of games, in the order in which they need attention.
-func Of(u *docket.Docket, tx *store.Tx, games []string) (rows []Row, err error) {
+func Of(u *docket.Docket, games []string) (rows []Row, err error) {
 	for _, id := range games {
-		r, err := rowOf(u, tx, id)
+		r, err := rowOf(u, id)
 		if errors.Is(err, docket.ErrNoRuleset) {
 			continue
 		}
@@ -62,18 +64,18 @@ func Of(u *docket.Docket, tx *store.Tx, games []string) (rows []Row, err error) 
 	return rows, nil
 }
 
-func rowOf(u *docket.Docket, tx *store.Tx, id string) (r Row, err error) {
-	over, err := docket.IsOver(tx, id)
+func rowOf(u *docket.Docket, id string) (r Row, err error) {
+	over, err := u.Store.IsOver(id)
 	if err != nil {
 		return r, err
 	}
 	var g *docket.Game
 	held := false
 	if over { // of which no position is needed
-		if g, err = glance(u, tx, id); err != nil {
+		if g, err = glance(u, id); err != nil {
 			return r, err
 		}
-	} else if g, err = u.Open(tx, id); err != nil {
+	} else if g, err = u.Open(id); err != nil {
 		if _, held = errors.AsType[*docket.HeldError](err); !held {
 			return r, err
 		}
@@ -82,28 +84,29 @@ func rowOf(u *docket.Docket, tx *store.Tx, id string) (r Row, err error) {
 	for _, p := range g.Players {
 		r.names[p.Side] = p.Name
 	}
-	if r.Since, r.Mail, err = times(tx, g); err != nil || held {
+	if r.Since, r.Mail, err = times(u, g); err != nil || held {
 		return r, err // held, and perhaps without a position
 	}
 	r.stand(g, u.Deadlines())
 	return r, nil
 }
 
-func glance(u *docket.Docket, tx *store.Tx, id string) (*docket.Game, error) {
-	inf, err := u.Info(tx, id)
+func glance(u *docket.Docket, id string) (*docket.Game, error) {
+	inf, err := u.Info(id)
 	if err != nil {
 		return nil, err
 	}
-	s, err := u.Glance(tx, id)
-	return &docket.Game{Info: inf, State: s}, err
+	g := &docket.Game{Info: inf}
+	g.State, err = u.Glance(id)
+	return g, err
 }
 
 // times are when a game came to where it stands, and when its last mail came.
-func times(tx *store.Tx, g *docket.Game) (since, mail time.Time, err error) {
-	last, err := tx.LastSeq(g.Game)
+func times(u *docket.Docket, g *docket.Game) (since, mail time.Time, err error) {
+	last, err := u.Store.LastSeq(g.Game)
 	for seq := last; seq > 0 && err == nil && (since.IsZero() || mail.IsZero()); seq-- {
 		var r store.Record
-		if r, err = docket.OneRecord(tx, g.Game, seq); err != nil {
+		if r, err = u.Store.Record(g.Game, seq); err != nil {
 			break
 		}
 		switch at := record.Time(r.Data); r.Kind {
@@ -126,14 +129,14 @@ func newest(known, at time.Time) time.Time {
 
 // stand fills in what follows from the position.
 func (r *Row) stand(g *docket.Game, now time.Time) {
-	r.Stands, r.Urgency = g.HowItStands(), Over
+	r.Stands, r.Urgency = tell.HowItStands(g), Over
 	if g.Over() {
 		return
 	}
-	r.Stands = fmt.Sprintf("turn %d", g.Turn())
+	r.Stands = phrase.Say("roster.turn", "turn", g.Turn())
 	at := g.State.Position
-	if score := lead(engine.Tell(g.Rules, at, at, nil, "").Victory.Stands); score != "" {
-		r.Stands += ", " + score
+	if score := engine.Tell(g.Rules, at, at, nil, "").Victory.Score; !score.Empty() {
+		r.Stands = tongue.List([]tongue.Text{r.Stands, score}, ", ")
 	}
 	r.Waiting, r.Urgency = g.Waiting(), Waits
 	for _, side := range g.Sides {
@@ -165,76 +168,74 @@ func (r *Row) stand(g *docket.Game, now time.Time) {
 	}
 }
 
-// lead is who leads and by what, of the sentence that tells it.
-func lead(stands string) string {
-	for _, end := range []string{", which", ": ", ". "} {
-		stands, _, _ = strings.Cut(stands, end)
-	}
-	return strings.TrimSuffix(stands, ".")
-}
-
 // State says in a word or two what is not as always.
-func (r Row) State() string {
+func (r Row) State() (none tongue.Text) {
 	switch r.Urgency {
 	case Held:
-		return "HELD"
+		return phrase.Say("roster.held")
 	case Left:
-		return fmt.Sprintf("%s has no player", sides(r.Vacant))
+		return phrase.Say("roster.left", "sides", sides(r.Vacant))
 	case Late:
-		return "LATE"
+		return phrase.Say("roster.late")
 	case Closed:
-		return "goes on by itself"
+		return phrase.Say("roster.closed")
 	case Paused:
-		return "paused"
+		return phrase.Say("duty.paused")
 	case NotBegun:
-		return "not begun"
+		return phrase.Say("roster.notbegun")
 	case Over:
-		return "over"
+		return phrase.Say("games.over")
 	}
-	return ""
+	return none
 }
 
 // owes names who owes orders, and since when.
-func (r Row) owes(now time.Time) string {
-	var all []string
+func (r Row) owes(now time.Time) tongue.Text {
+	var all []tongue.Text
 	for _, s := range r.Waiting {
-		all = append(all, fmt.Sprintf("%s (%s)", s, r.names[s]))
+		all = append(all, tongue.Name(fmt.Sprintf("%s (%s)", s, r.names[s])))
 	}
 	if len(all) == 0 {
-		return "–"
+		return tongue.Name("–")
 	}
-	return strings.Join(all, ", ") + " since " + short(r.Since, now)
+	return phrase.Say("roster.since", "sides", tongue.List(all, ", "), "at", short(r.Since, now))
 }
 
 // About explains a Table.
-const About = "What needs attention stands first. Times are UTC."
+func About() tongue.Text { return phrase.Say("roster.about") }
 
 // Table has a line for each row. Times are UTC.
 func Table(rows []Row, now time.Time) *engine.Table {
-	t := &engine.Table{Columns: []string{"Game", "Stands", "Waits for", "Due", "Last mail", "State"}}
+	var lines [][]tongue.Text
 	for _, r := range rows {
-		t.Rows = append(t.Rows, []string{r.Game, cmp.Or(r.Stands, "–"), r.owes(now), short(r.Due, now),
-			short(r.Mail, now), r.State()})
+		stands := r.Stands
+		if stands.Empty() {
+			stands = tongue.Name("–")
+		}
+		lines = append(lines, []tongue.Text{tongue.Name(r.Game), stands, r.owes(now), short(r.Due, now), short(r.Mail, now),
+			r.State()})
 	}
-	return t
+	return &engine.Table{Columns: []tongue.Text{phrase.Say("column.game"), phrase.Say("column.stands"),
+		phrase.Say("column.waits"), phrase.Say("column.due"), phrase.Say("column.mail"), phrase.Say("column.state")},
+		Rows: lines}
 }
 
 // short is a time for a table: with its year if that is another, with the hour if it is near.
-func short(at, now time.Time) string {
+func short(at, now time.Time) tongue.Text {
 	switch away := now.Sub(at).Abs(); {
 	case at.IsZero():
-		return "–"
+		return tongue.Name("–")
 	case away > 300*24*time.Hour:
-		return at.UTC().Format("2 Jan 2006")
+		return phrase.Day(at)
 	default:
-		return at.UTC().Format("2 Jan 15.04")
+		return phrase.Brief(at)
 	}
 }
 
-func sides(all []engine.Side) string {
-	var names []string
+func sides(all []engine.Side) tongue.Text {
+	var names []tongue.Text
 	for _, s := range all {
-		names = append(names, string(s))
+		names = append(names, tongue.Name(string(s)))
 	}
-	return strings.Join(names, " and ")
+	return tongue.List(names, tongue.And)
 }

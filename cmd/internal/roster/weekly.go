@@ -99,34 +99,31 @@ func (w Weekly) Send(u *docket.Docket) error {
 	}
 	now := u.Now()
 	due := w.Last(now)
-	var rows []Row
 	var all []sent
 	err := u.Store.View(func(tx *store.Tx) (err error) {
-		if all, err = readSent(tx, now); err != nil || slices.ContainsFunc(all, func(s sent) bool { return s.due.Equal(due) }) {
-			return err
-		}
-		names, err := tx.Games()
-		if err == nil {
-			rows, err = Of(u, tx, names)
-		}
+		all, err = readSent(tx, now)
 		return err
 	})
+	if err != nil || slices.ContainsFunc(all, func(s sent) bool { return s.due.Equal(due) }) {
+		return err
+	}
+	names, err := u.Store.Games()
+	if err != nil {
+		return err
+	}
+	rows, err := Of(u, names)
 	rows = slices.DeleteFunc(rows, func(r Row) bool { return r.Urgency == Over })
 	if err != nil || !slices.ContainsFunc(rows, func(r Row) bool { return !r.Begun.After(due) }) {
 		return err
 	}
-	m, err := u.Post.Write(w.letter(u, rows, due, now))
-	if err != nil {
-		return err
-	}
 	var b docket.Batch
-	b.Send(m)
+	u.Tell(&b, w.letter(u, rows, due, now))
 	b.Add(func(tx *store.Tx) error { return writeSent(tx, append(all, sent{due, now})) })
 	return u.Commit(b)
 }
 
 func (w Weekly) letter(u *docket.Docket, rows []Row, due, now time.Time) post.Letter {
-	m := templates.RosterMail{Intro: []string{About}, Games: Table(rows, now), Todo: todo(rows, now)}
+	m := templates.RosterMail{Intro: []string{About().String()}, Games: Table(rows, now), Todo: todo(rows, now)}
 	if now.Sub(due) > 24*time.Hour {
 		m.Intro = append([]string{"This letter was due on " + due.Format("Monday 2 January 2006, 15.04 MST") +
 			". It is late because the program did not run then, or could not."}, m.Intro...)

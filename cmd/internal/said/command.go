@@ -14,8 +14,9 @@ const MinAbbreviation = 3
 var Confirmed = []string{record.CommandConcede, record.CommandResign, record.CommandDraw}
 
 // Gives reports whether a text gives the command: a line with it, perhaps cut
-// short, perhaps with a code behind it, below the header and not below a line that begins press. It does not
-// look at what other commands there are, so that it gives the same forever.
+// short, perhaps with a code behind it, below the header and not below a line that begins press. Its words may
+// be those of another language. It does not look at what other commands there are, so that it gives the same
+// forever.
 func Gives(c record.Command, text []byte) bool {
 	game, side := false, false
 	for _, l := range Lines(text) {

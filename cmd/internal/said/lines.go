@@ -91,12 +91,14 @@ func (l Line) Ends() bool {
 	return strings.EqualFold(l.Code, "end") || strings.EqualFold(l.Code, "signoff")
 }
 
-// Words cuts a line into the word of a command and what stands behind it.
+// Words cuts a line into the word of a command and what stands behind it, in English if they are
+// those of a command in another language.
 func (l Line) Words() (word string, args []string) {
 	f := strings.Fields(l.Code)
 	if len(f) == 0 {
 		return "", nil
 	}
 	f[len(f)-1] = strings.TrimRight(f[len(f)-1], ".,;!?")
-	return strings.ToLower(f[0]), slices.DeleteFunc(f[1:], func(s string) bool { return s == "" })
+	args = slices.DeleteFunc(f[1:], func(s string) bool { return s == "" })
+	return inWords(strings.ToLower(f[0]), args), args
 }

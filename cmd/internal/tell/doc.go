@@ -1,3 +1,3 @@
-// Package tell says in sentences what records of a log mean, for those who play and those who
+// Package tell says in sentences what records of a log mean and how a game stands, for those who play and those who
 // read what was played. It decides nothing and writes nothing.
 package tell

@@ -1,57 +1,55 @@
 package tell
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
+	"berthier/engine/tongue"
 	"berthier/store"
 )
 
 // HistoryRow tells one record, nil for those that are not told.
-func HistoryRow(r store.Record) ([]string, error) {
+func HistoryRow(r store.Record) ([]tongue.Text, error) {
 	value, err := record.Parse(r.Kind, r.Data, nil)
 	if err != nil {
 		return nil, err
 	}
-	what := ""
+	var what tongue.Text
 	switch v := value.(type) {
 	case record.Step:
-		var in []string
+		var in []tongue.Text
 		for _, i := range v.Inputs {
 			if slices.ContainsFunc(v.Computed, func(c record.Computed) bool { return c.Side == i.Side }) {
-				in = append(in, string(i.Side)+" by computer")
+				in = append(in, phrase.Say("history.computer", "side", i.Side))
 			} else if i.Orders == 0 {
-				in = append(in, string(i.Side)+" by default")
+				in = append(in, phrase.Say("history.default", "side", i.Side))
 			} else {
-				in = append(in, string(i.Side)+" by orders")
+				in = append(in, phrase.Say("history.orders", "side", i.Side))
 			}
 		}
-		what = "Resolved: " + strings.Join(in, ", ") + "."
+		what = phrase.Say("history.resolved", "sides", tongue.List(in, ", "))
 	case record.Key:
-		what = fmt.Sprintf("%s signs with another key, or with none.", v.Side)
+		what = phrase.Say("history.key", "side", v.Side)
 		if v.By == record.KeyByRequest {
-			what = fmt.Sprintf("%s asks to sign with another key.", v.Side)
+			what = phrase.Say("history.request", "side", v.Side)
 		}
 	case record.Command:
 		if !quiet(v) {
 			what = Command(v)
 		}
 	case record.Over:
-		what = "Over: " + v.Outcome.Text + "."
+		what = phrase.Say("history.over", "outcome", phrase.Told(v.Outcome.Text))
 	default:
 		if a, ok := audit.ActOf(r.Seq, value); ok {
-			what = docket.Capital(a.What) + "."
+			what = tongue.Name(phrase.Capital(a.What) + ".")
 		}
 	}
-	if what == "" {
+	if what.Empty() {
 		return nil, nil
 	}
 	head := value.About()
-	return []string{strconv.Itoa(head.Step), post.Moment(head.Time), what}, nil
+	return []tongue.Text{tongue.Name(strconv.Itoa(head.Step)), phrase.Moment(head.Time), what}, nil
 }

@@ -3,39 +3,42 @@ package tell
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 )
 
 // Command is what people read about it: one plain sentence.
-func Command(c record.Command) string {
+func Command(c record.Command) tongue.Text {
 	word, days, _ := strings.Cut(c.Command, " ")
+	from, to, _ := strings.Cut(days, " ")
 	switch c.Command {
 	case record.CommandDraw:
-		return fmt.Sprintf("%s offers a draw; the offer ends when the next step is resolved.", c.Side)
+		return phrase.Say("command.draw", "side", c.Side)
 	case record.CommandNoDraw:
-		return fmt.Sprintf("%s does not offer a draw any more.", c.Side)
+		return phrase.Say("command.nodraw", "side", c.Side)
 	case record.CommandConcede:
-		return fmt.Sprintf("%s gives the game up.", c.Side)
+		return phrase.Say("command.concede", "side", c.Side)
 	case record.CommandResign:
-		return fmt.Sprintf("%s has resigned; until the umpire finds another player the defaults are used.", c.Side)
+		return phrase.Say("command.resign", "side", c.Side)
 	}
 	switch word {
 	case record.CommandFinal:
-		return fmt.Sprintf("%s says that the orders for step %d are final.", c.Side, c.Step+1)
+		return phrase.Say("command.final", "side", c.Side, "step", c.Step+1)
 	case record.CommandNotFinal:
-		return fmt.Sprintf("%s says that the orders for step %d are not final.", c.Side, c.Step+1)
+		return phrase.Say("command.notfinal", "side", c.Side, "step", c.Step+1)
 	case record.CommandAbsence:
-		return fmt.Sprintf("%s is away: %s.", c.Side, strings.Replace(days, " ", " to ", 1))
+		return phrase.Say("command.absence", "side", c.Side, "from", from, "to", to)
 	case record.CommandPause:
-		return fmt.Sprintf("%s proposes a pause up to %s.", c.Side, days)
+		return phrase.Say("command.pause", "side", c.Side, "to", days)
 	case record.CommandResume:
-		return fmt.Sprintf("%s wants no pause.", c.Side)
+		return phrase.Say("command.resume", "side", c.Side)
 	}
-	return fmt.Sprintf("%s has withdrawn the orders for step %d.", c.Side, c.Step+1)
+	return phrase.Say("command.withdraw", "side", c.Side, "step", c.Step+1)
 }
 
 // quiet reports whether the other players are not told of a command.
@@ -46,74 +49,55 @@ func quiet(c record.Command) bool {
 	}, word)
 }
 
-// logKey is what players read of another key of the log.
-func logKey(k record.LogKey) string {
-	text := fmt.Sprintf("The log of the game is signed with another key from now on: %s, in place of %s. ",
-		record.Fingerprint(k.New), record.Fingerprint(k.Old))
-	if len(k.Signature) == 0 {
-		return text + "The umpire says that the old key is lost: ask him for the fingerprint of the new one by " +
-			"another way, and keep an earlier report, whose checkpoint still proves what was before it."
-	}
-	return text + "The old key signed that."
-}
-
 // Change is the sentence about a record in the next report.
-func Change(r record.Record) (string, error) {
+func Change(r record.Record) (none tongue.Text, err error) {
 	switch v := r.(type) {
 	case record.Reopen:
-		return "The umpire has reopened the game: " + v.Reason + ".", nil
+		return phrase.Say("change.reopen", "reason", v.Reason), nil
 	case record.Migrate:
 		return Migrate(v), nil
 	case record.LogKey:
-		return logKey(v), nil
+		return phrase.Say("change.logkey", "new", record.Fingerprint(v.New), "old", record.Fingerprint(v.Old), "signed",
+			len(v.Signature) > 0), nil
 	case record.Command:
 		return Command(v), nil
 	}
-	return "", fmt.Errorf("a record of kind %s cannot be told", r.Kind())
+	return none, fmt.Errorf("a record of kind %s cannot be told", r.Kind())
 }
 
 // Migrate is what players read of other rules.
-func Migrate(m record.Migrate) string {
-	from := fmt.Sprintf("From step %d on the game is played by version %s of the rules, in place of %s", m.Step+1,
-		m.New, m.Old)
+func Migrate(m record.Migrate) tongue.Text {
 	if m.By == record.MigrateByProgram {
-		return from + "; it does all steps until then as they went."
+		return phrase.Say("change.rules.program", "step", m.Step+1, "new", m.New, "old", m.Old)
 	}
-	if len(m.Differs) == 0 {
-		return from + ", as the umpire decided."
-	}
-	steps := "step"
-	if len(m.Differs) > 1 {
-		steps = "steps"
-	}
-	return fmt.Sprintf("%s, as the umpire decided; by it %s %s would have gone otherwise, which stay as they are.",
-		from, steps, numbers(m.Differs))
+	return phrase.Say("change.rules.umpire", "step", m.Step+1, "new", m.New, "old", m.Old, "differs", numbers(m.Differs),
+		"many", len(m.Differs))
 }
 
 // numbers lists numbers for people, not too many.
-func numbers(all []int) string {
+func numbers(all []int) tongue.Text {
 	const most = 10
-	var words []string
+	var words []tongue.Text
 	for _, n := range all[:min(len(all), most)] {
-		words = append(words, fmt.Sprint(n))
+		words = append(words, tongue.Name(strconv.Itoa(n)))
 	}
+	list := tongue.List(words, ", ")
 	if len(all) > most {
-		return strings.Join(words, ", ") + fmt.Sprintf(" and %d more", len(all)-most)
+		return phrase.Say("change.more", "numbers", list, "n", len(all)-most)
 	}
-	return strings.Join(words, ", ")
+	return list
 }
 
 // Substitute is the substitution for people.
-func Substitute(s record.Substitute) (title, text string) {
-	return "another player", fmt.Sprintf("%s plays %s from now on, in the place of %s. Reason: %s", s.New, s.Side,
-		s.Old, s.Reason)
+func Substitute(s record.Substitute) (title, text tongue.Text) {
+	return phrase.Say("substitute.title"), phrase.Say("substitute", "new", s.New, "side", s.Side, "old", s.Old, "reason",
+		s.Reason)
 }
 
 // SignedWith says how orders were signed.
-func SignedWith(o record.Orders) string {
+func SignedWith(o record.Orders) tongue.Text {
 	if o.Form == sign.FormDKIM {
-		return "not signed, but had the code of the report and the " + o.Key + " signature, received " +
-			post.Moment(o.Time)
+		return phrase.Say("auth.code", "key", o.Key, "at", phrase.Moment(o.Time))
 	}
-	return "signed with " + o.Key + ", received " + post.Moment(o.Time)
+	return phrase.Say("auth.signed", "key", o.Key, "at", phrase.Moment(o.Time))
 }

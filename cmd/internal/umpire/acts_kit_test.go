@@ -7,7 +7,9 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -55,8 +57,7 @@ func (u *Umpire) Close(id, reason, by string) error {
 func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	var g *docket.Game
-	err = u.Store.View(func(tx *store.Tx) (err error) { g, err = u.Open(tx, id); return err })
+	g, err := u.Open(id)
 	if err == nil && g.Over() {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
 	}
@@ -128,26 +129,19 @@ func (u *Umpire) Process(id string) error {
 func (u *Umpire) Position(id string) (text []byte, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	err = u.Store.View(func(tx *store.Tx) error {
-		s, err := u.StateOf(tx, id)
-		if err == nil {
-			text = s.Position.Encode()
-		}
-		return err
-	})
-	return text, err
+	s, err := u.StateOf(id)
+	if err != nil {
+		return nil, err
+	}
+	return s.Position.Encode(), nil
 }
 
 // Attachment is what a side has to check its orders with, as its last report
 // brought it. An unknown game is store.ErrNoGame.
-func (u *Umpire) Attachment(id string, side engine.Side) (a docket.Attachment, err error) {
+func (u *Umpire) Attachment(id string, side engine.Side) (a position.Attachment, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	var g *docket.Game
-	err = u.Store.View(func(tx *store.Tx) (err error) {
-		g, err = u.Open(tx, id)
-		return err
-	})
+	g, err := u.Open(id)
 	if err != nil {
 		return a, err
 	}
@@ -169,16 +163,16 @@ func (u *Umpire) Verify(id string) (audit.Result, error) {
 	defer u.Mu.Unlock()
 	var a audit.Result
 	err := u.Store.View(func(tx *store.Tx) error {
-		s, err := docket.Save(tx, id)
+		s, err := stored.Save(tx, id)
 		if err != nil {
 			return err
 		}
 		rulesets := u.Rulesets
-		if inf, err := u.Info(tx, id); err == nil && inf.Rules != nil { // with the tables of the game
+		if inf, err := u.Info(id); err == nil && inf.Rules != nil { // with the tables of the game
 			rulesets = []engine.Ruleset{inf.Rules}
 		}
 		a = audit.CheckLog(rulesets, s.Records)
-		a.Checks = append(a.Checks, audit.CheckHead(a, s.Records, s.Head), docket.CheckState(tx, id, a))
+		a.Checks = append(a.Checks, audit.CheckHead(a, s.Records, s.Head), stored.CheckState(tx, id, a))
 		return a.Err()
 	})
 	if err != nil {

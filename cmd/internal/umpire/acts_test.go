@@ -8,11 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -143,7 +146,11 @@ func TestRollback(t *testing.T) {
 	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("after the end: %v", err)
 	}
-	acts, err := tb.u.Acts("duel-1")
+	var acts []audit.Act
+	err = tb.store.View(func(tx *store.Tx) (err error) {
+		acts, err = stored.Acts(tx, "duel-1")
+		return err
+	})
 	if err != nil || len(acts) != 3 || acts[0].String() != "step 3: the game was taken back to where it stood after "+
 		"step 1: Red's file was lost (by minisign key RW1)" {
 		t.Errorf("%v, %+v", err, acts)
@@ -251,7 +258,7 @@ func TestRulingIsHeldToTheRules(t *testing.T) {
 	allowed := tb.u.Rulesets
 	tb.u.Rulesets = []engine.Ruleset{strict{tb.rules}}
 	tb.u.Forget()
-	var refused docket.Refusal
+	var refused amiss.Refusal
 	if _, err := tb.u.Ruling("duel-1", edit, "because", ""); !errors.As(err, &refused) ||
 		!strings.Contains(err.Error(), "bad luck") {
 		t.Errorf("got %v", err)
@@ -345,7 +352,7 @@ func TestSubstitute(t *testing.T) {
 		"Joachim Murat plays Red from now on, in the place of Michel Ney. Reason: Ney was taken ill")
 	wantIn(t, "the welcome", mails[2].Text, "goes on after step 2: you take the place of Michel Ney", "You play Red",
 		st.Anchor.String(), "step: 3", "Joachim Murat")
-	a, err := docket.ParseAttachment(mails[2].Attachments[len(mails[2].Attachments)-1].Bytes)
+	a, err := position.Parse(mails[2].Attachments[len(mails[2].Attachments)-1].Bytes)
 	if steps := tb.verify().Steps; err != nil || a.Link != steps[len(steps)-1].Link {
 		t.Errorf("the attachment has link %v, %v", a.Link, err)
 	}
@@ -429,7 +436,7 @@ func TestClose(t *testing.T) {
 	if len(mails) != 2 || len(mails[0].Attachments) != 1 {
 		t.Fatal(titles(mails))
 	}
-	wantIn(t, "the last mail", mails[0].Text, why, "It has no result", "after 1 steps")
+	wantIn(t, "the last mail", mails[0].Text, why, "It has no result", "after 1 step.")
 	tb.restart()
 	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("processed after the end: %v", err)
@@ -488,6 +495,8 @@ func acted(t testing.TB) *table {
 	do(tb.u.Start("duel-1", "minisign key RW1"))
 	tb.both(1, 1, 2, 5)
 	err := tb.u.Announce("duel-1", "Good morning.", "")
+	do(err)
+	_, err = tb.u.Do("duel-1", "language Blue fr")
 	do(err)
 	_, err = tb.u.Ruling("duel-1", []byte("- "+scoreOf(tb)+"\n+ score 3 3\n"), "a wager", "")
 	do(err)

@@ -3,9 +3,12 @@ package umpire
 import (
 	"errors"
 
+	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/store/leaf"
@@ -64,14 +67,12 @@ func (t *verdict) refuseStranger(why error) error {
 	}
 	var unsigned *sign.OpenError
 	if !errors.As(why, &unsigned) {
-		return t.AnswerStranger("Your mail could not be used", post.Plain(
-			"Your mail could not be used: the "+why.Error()+".",
-			"Please send only the orders, as plain text, without pictures and without the report."))
+		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(tongue.English("Your mail could not be used: the "+
+			why.Error()+"."), phrase.Say("stranger.plain")))
 	}
 	if unsigned.Fault == faultCode {
-		return t.AnswerStranger("Your mail could not be used", post.Plain(
-			"Your mail could not be used: it is not signed, and it does not have the code of your last report."+
-				" Nothing was done with it.", codeHint))
+		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
+			phrase.Say("stranger.code.hint")))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
@@ -84,14 +85,14 @@ func (t *verdict) refuseStranger(why error) error {
 	}
 	if !ok {
 		unsigned.Detail = post.Quote(unsigned.Detail, post.QuotedLetters) // it may name what he wrote
-		return t.AnswerStranger("Your mail could not be used", post.Plain(
-			"Your mail could not be used ("+string(unsigned.Fault)+"). Nothing was done with it.", unsigned.Hint()))
+		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(signatureText(unsigned)...))
 	}
 	s, err := t.Stranger(false)
 	if err != nil || s.Address == "" || !t.Allowed(s.Limits...) {
 		return err
 	}
 	m := templates.UnsignedMail{Why: fault, Key: unsigned.Key}
+	m.Game.Language = s.Language
 	texts := sign.Texts(t.Mail)
 	if m.Game.ID, m.NoGame, err = t.namedGame(texts); err != nil {
 		return err
@@ -102,7 +103,29 @@ func (t *verdict) refuseStranger(why error) error {
 	if !s.Player {
 		m.NoGame = ""
 	}
-	return t.AnswerStranger("Your mail could not be used", post.Fill(templates.Unsigned, m))
+	return t.AnswerStranger(phrase.Say("stranger.title"), post.Fill(templates.Unsigned, m))
+}
+
+// words is a page of paragraphs in the language of whoever the mail seems to be from.
+func (t *verdict) words(paragraphs ...tongue.Text) post.Page {
+	var all []string
+	for _, p := range paragraphs {
+		all = append(all, p.In(t.Reader()))
+	}
+	return post.Plain(all...)
+}
+
+// signatureText says what is wrong with a signature that has no letter of its own, and what to do.
+func signatureText(e *sign.OpenError) []tongue.Text {
+	what := map[sign.Fault]tongue.Fact{sign.FaultUnreadable: "unreadable", sign.FaultKeyType: "type",
+		sign.FaultNamespace: "namespace", sign.FaultWeak: "weak", sign.FaultExpired: "expired", sign.FaultRevoked: "revoked",
+		sign.FaultDate: "date", sign.FaultSeveral: "texts", sign.FaultDKIM: "dkim", sign.FaultDNS: "dns",
+		sign.FaultNoText: "empty"}[e.Fault]
+	all := []tongue.Text{phrase.Say("signature.wrong", "what", what), phrase.Say("signature.hint", "what", what)}
+	if e.Detail != "" {
+		all = append(all, phrase.Say("signature.detail", "detail", e.Detail))
+	}
+	return all
 }
 
 // lacksSignature answers a mail without a signature that asks for what everybody may
@@ -125,23 +148,17 @@ func (t *verdict) lacksSignature(no *sign.OpenError) (done bool, err error) {
 // names, or else the one of its likeliest mark. missing is the one that its text names if
 // there is none of that name.
 func (t *verdict) namedGame(texts []sign.Text) (game, missing string, err error) {
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		for _, text := range texts {
-			file, _ := engine.ParseTurnFile(text.Bytes, nil, t.u.Limits.Turn)
-			if !leaf.ValidGame(file.Game) {
-				continue
-			}
-			_, err := tx.LastSeq(file.Game)
-			if errors.Is(err, store.ErrNoGame) {
-				missing = file.Game
-				return nil
-			}
-			game = file.Game
-			return err
+	for _, text := range texts {
+		file, _ := engine.ParseTurnFile(text.Bytes, nil, t.u.Limits.Turn)
+		if !leaf.ValidGame(file.Game) {
+			continue
 		}
-		found, err := t.u.Marks(tx, t.Mail)
-		game = matter.MarkedGame(found)
-		return err
-	})
-	return game, missing, err
+		_, err := t.u.Store.LastSeq(file.Game)
+		if errors.Is(err, store.ErrNoGame) {
+			return "", file.Game, nil
+		}
+		return file.Game, "", err
+	}
+	found, err := marks.Of(t.u.Docket, t.Mail)
+	return marks.Game(found), "", err
 }

@@ -16,12 +16,17 @@ import (
 	"berthier/cmd/internal/beacon"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/engine/book"
+	"berthier/engine/ccn"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
+	"berthier/engine/pbs"
+	"berthier/engine/tlm"
 	"berthier/mail/sign"
 	"berthier/store"
 )
@@ -57,7 +62,7 @@ type whim struct {
 	random *rand.Rand
 	player *book.Player
 	sides  []engine.Side
-	battle bool // of Jours de Gloire, else a duel
+	battle string // the game that is played if it is no duel: "jdg", "ccn", "pbs", "tlm"
 	spec   play.Spec
 	kind   string
 	made   []*sign.PrivateKey // all that players ever had
@@ -75,7 +80,7 @@ func (w *whim) game(n int) {
 			w.t.Logf("in game %d, a %s with deadlines %q:\n%s", n, w.kind, w.spec.Deadline, strings.Join(w.told, "\n"))
 		}
 	}()
-	w.begin(n%2 == 1)
+	w.begin([]string{"", "jdg", "ccn", "pbs", "tlm"}[n%5])
 	for range 60 {
 		w.something()
 		if w.t.Failed() || w.status().Outcome.Over {
@@ -88,12 +93,27 @@ func (w *whim) game(n int) {
 func (w *whim) one(words ...string) string { return words[w.random.IntN(len(words))] }
 
 // begin makes a game of any kind.
-func (w *whim) begin(battle bool) {
+func (w *whim) begin(battle string) {
 	w.spec, w.sides, w.kind = spec(), duelSides, "duel"
-	if w.battle = battle; battle {
+	switch w.battle = battle; battle {
+	case "jdg":
 		w.sides, w.kind = []engine.Side{"French", "Allied"}, "battle"
 		w.spec.Ruleset, w.spec.Scenario = "jdg", "goldbach"
 		w.spec.Options = map[string]string{"ask": w.one("", "P23,P32", "P5,P15,P17,P24,P25,P26,P29,P30")}
+	case "ccn":
+		w.sides, w.kind = []engine.Side{"British", "French"}, "battle with cards"
+		w.spec.Ruleset, w.spec.Scenario = "ccn", "crossroads"
+		w.spec.Options = map[string]string{"ask": w.one("", "all", "D16,D20")}
+	}
+	if battle == "tlm" {
+		w.sides, w.kind = []engine.Side{"German", "Allied"}, "war"
+		w.spec.Ruleset, w.spec.Scenario = "tlm", "marne"
+		w.spec.Options = map[string]string{"ask": w.one("", "all", "D08,D13")}
+	}
+	if battle == "pbs" {
+		w.sides, w.kind = []engine.Side{"French", "Allied"}, "campaign"
+		w.spec.Ruleset, w.spec.Scenario = "pbs", "danube"
+		w.spec.Options = map[string]string{"ask": w.one("", "all", "E05,E15")}
 	}
 	w.spec.Deadline = w.one("", "2d", "2d; at 20:00; remind 24h 4h; grace 6h; bank 24h; absence 9; pause 9; off sat "+
 		"sun; zone Europe/Paris",
@@ -126,12 +146,8 @@ func (w *whim) begin(battle bool) {
 
 // settings are those of the umpire that a restart forgets.
 func (w *whim) settings() {
-	if w.battle {
-		rs, err := jdg.Load(nil)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		w.u.Rulesets = []engine.Ruleset{rs}
+	if w.battle != "" {
+		w.u.Rulesets = battles(w.t)
 	} else if w.other {
 		w.u.Rulesets, w.u.Build = []engine.Ruleset{mended{w.rulesOf("2")}}, "other"
 	} else {
@@ -150,7 +166,7 @@ func (w *whim) settings() {
 // on if that holds it.
 func (w *whim) begun() {
 	w.t.Helper()
-	w.other = w.other != (!w.battle && w.random.IntN(3) == 0)
+	w.other = w.other != (w.battle == "" && w.random.IntN(3) == 0)
 	w.note("restart", map[bool]string{true: "with other rules"}[w.other])
 	w.daemon()
 	if w.status().Held != "" {
@@ -218,7 +234,7 @@ var theirWords = []string{
 
 var umpireWords = []string{
 	"deadline", "extend", "pause", "resume", "rollback", "ruling", "process", "substitute", "announce", "keys",
-	"close", "reopen", "invite", "start", "position",
+	"close", "reopen", "invite", "start", "position", "language",
 	"preview", "archive", "press",
 }
 
@@ -263,7 +279,7 @@ func (w *whim) orders(side engine.Side) {
 	w.t.Helper()
 	s := w.status()
 	f := engine.TurnFile{Game: "duel-1", Side: side, Turn: s.Turn, Step: s.Step + 1 - w.random.IntN(6)/5}
-	if w.battle {
+	if w.battle != "" {
 		f.Orders = w.fought(side)
 	} else {
 		line := w.one("pick 1", "pick 3", "pick 5", "double yes", "double no", "pick 9")
@@ -279,7 +295,7 @@ func (w *whim) orders(side engine.Side) {
 // fought are the orders of a random player for a battle, sometimes not all of them.
 func (w *whim) fought(side engine.Side) []engine.Order {
 	w.t.Helper()
-	rs := w.u.Rulesets[0]
+	rs := w.u.Rulesets[slices.IndexFunc(w.u.Rulesets, func(r engine.Ruleset) bool { return r.Name() == w.battle })]
 	pos, err := rs.Decode(w.position())
 	if err != nil {
 		w.t.Fatal(err)
@@ -328,7 +344,7 @@ func (w *whim) asked(word string, side engine.Side) (line string) {
 		who = docket.UmpireSide
 	}
 	err := w.store.View(func(tx *store.Tx) error {
-		value, err := docket.Optional(tx.State("duel-1", docket.StateSure+who))
+		value, err := ledger.Optional(tx.State("duel-1", docket.StateSure+who))
 		if f := strings.Fields(string(value)); len(f) > 1 && f[0] == word {
 			line = word + " " + f[1]
 		}
@@ -432,26 +448,52 @@ func (w *whim) words(word string, side engine.Side) string {
 		return word + " because"
 	case "invite":
 		return word + " " + string(side)
+	case "language":
+		return word + " " + string(side) + " " + w.one("pl", "cs", "en")
 	}
 	return word
 }
 
 // change is lines of a ruling.
 func (w *whim) change() string {
-	if !w.battle {
-		return fmt.Sprintf("- %s\n+ score %d %d\n", scoreOf(w.table), w.random.IntN(9), w.random.IntN(9))
-	}
 	var units []string
 	for line := range strings.Lines(string(w.position())) {
-		if strings.HasPrefix(line, "unit ") && strings.Contains(line, " ordered") {
-			units = append(units, line)
+		switch {
+		case strings.HasPrefix(line, "unit ") && strings.Contains(line, " ordered"):
+			units = append(units, "- "+line+"+ "+strings.Replace(line, " ordered", w.one(" disordered", " routed"), 1))
+		case strings.HasPrefix(line, "unit ") && strings.HasSuffix(line, " 3\n"):
+			units = append(units, "- "+line+"+ "+strings.Replace(line, " 3\n", w.one(" 2\n", " 1\n"), 1))
 		}
 	}
-	if len(units) == 0 {
+	switch {
+	case w.battle == "":
+		return fmt.Sprintf("- %s\n+ score %d %d\n", scoreOf(w.table), w.random.IntN(9), w.random.IntN(9))
+	case len(units) == 0:
 		return "- score 1 1\n+ score 2 2\n"
 	}
-	unit := w.one(units...)
-	return "- " + unit + "+ " + strings.Replace(unit, " ordered", w.one(" disordered", " routed"), 1)
+	return w.one(units...)
+}
+
+// battles are the rules of all games that are no duels.
+func battles(t testing.TB) []engine.Ruleset {
+	t.Helper()
+	days, err := jdg.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colors, err := ccn.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marches, err := pbs.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fronts, err := tlm.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []engine.Ruleset{days, colors, marches, fronts}
 }
 
 // pass lets time pass, with a look at the clocks whenever they ask for one, or with
@@ -540,7 +582,7 @@ func (w *whim) end() {
 	w.audit()
 	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) {
-		s, err = docket.Save(tx,
+		s, err = stored.Save(tx,
 			"duel-1")
 		return err
 	}); err != nil {

@@ -2,10 +2,9 @@ package umpire
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"log/slog"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,12 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/intake"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
-	"berthier/store"
 )
 
 // TestMain is also the program that takes mails in and dies of them.
@@ -83,7 +82,7 @@ func mortal(folder string) error {
 	}
 	_, err = tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(raw)
-		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", docket.Sum([]byte(m.ID)))),
+		return errors.Join(err, os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.sent", sha256.Sum256([]byte(m.ID)))),
 			raw,
 			0o600))
 	})
@@ -133,7 +132,7 @@ func deep(n int) int {
 func untilLong(folder string) {
 	for {
 		text, err := os.ReadFile(filepath.Join(folder, "intake"))
-		if err == nil && strings.Contains(string(text), " "+intakeLong+"\n") {
+		if err == nil && strings.Contains(string(text), " "+"long"+"\n") {
 			return
 		}
 		time.Sleep(time.Millisecond)
@@ -212,7 +211,7 @@ func (m *mortals) sent() (all []string) {
 
 func (m *mortals) aside() (hashes []string) {
 	m.t.Helper()
-	all, err := AsideIn(m.folder).List()
+	all, err := intake.AsideIn(m.folder).List()
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -250,7 +249,7 @@ func TestMailThatKills(t *testing.T) {
 			if got := m.sent(); !slices.Equal(got, want) {
 				t.Errorf("sent:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
-			if got := m.aside(); !slices.Equal(got, []string{hashOfMail(deadly)}) {
+			if got := m.aside(); !slices.Equal(got, []string{intake.HashOf(deadly)}) {
 				t.Errorf("set aside: %q", got)
 			}
 			// Started again it is quiet, and goes on.
@@ -258,7 +257,7 @@ func TestMailThatKills(t *testing.T) {
 				t.Errorf("started again it died %d times and sent\n%s", deaths, strings.Join(m.sent(), "\n"))
 			}
 			if c.fault != "panic" {
-				m.retries(hashOfMail(deadly), len(want))
+				m.retries(intake.HashOf(deadly), len(want))
 			}
 		})
 	}
@@ -295,7 +294,7 @@ func TestKilledFromOutside(t *testing.T) {
 		t.Errorf("%d deaths, aside %q, sent\n%s", deaths, m.aside(), strings.Join(got, "\n"))
 	}
 	text, err := os.ReadFile(filepath.Join(m.folder, "intake"))
-	if err != nil || !strings.HasPrefix(string(text), intakeTitle+" 0\n") {
+	if err != nil || !strings.HasPrefix(string(text), "berthier intake 1 0\n") {
 		t.Errorf("still noted: %q, %v", text, err)
 	}
 }
@@ -325,89 +324,16 @@ func TestStuckMailThatKills(t *testing.T) {
 	}
 }
 
-// The file of the intake is read whatever stands in it.
-func TestIntakeFile(t *testing.T) {
-	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
-	line := func(hash string, slow, quick int, state string) string {
-		return fmt.Sprintf("%s %d %d %s\n", hash, slow, quick, state)
-	}
-	for _, c := range []struct {
-		name, text string
-		want       map[string]deaths
-	}{
-		{"nothing", "", map[string]deaths{}},
-		{"none", intakeTitle + " 0\n" + line(a, 1, 1, intakeLong), map[string]deaths{}},
-		{"alone", intakeTitle + " 1\n" + line(a, 0, 1, intakeAlone) + line(b, 1, 1, intakeLong),
-			map[string]deaths{a: {0, 2}}},
-		{"long", intakeTitle + " 2\n" + line(a, 0, 0, intakeTogether) + line(b, 1, 0, intakeLong),
-			map[string]deaths{a: {}, b: {2, 0}}},
-		{"waits", intakeTitle + " 1\n" + line(a, 1, 2, intakeWaits), map[string]deaths{a: {1, 2}}},
-		{"half a line", intakeTitle + " 2\n" + line(a, 0, 0, intakeAlone) + b[:20], map[string]deaths{a: {0, 1}}},
-		{"another file", "berthier journal 1\n" + line(a, 0, 0, intakeAlone), map[string]deaths{}},
-	} {
-		in := &intake{suspects: map[string]deaths{}, state: map[string]string{}}
-		if in.read(c.text); !maps.Equal(in.suspects, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, in.suspects, c.want)
-		}
-	}
-	folder := t.TempDir()
-	for run := range 3 {
-		in, err := openIntake(folder, slog.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if in.deadly(a) || in.suspected(b) != (run > 0) {
-			t.Errorf("run %d: %v", run, in.suspects)
-		}
-		in.begin(b)
-		in.end() // it is over, and b did no harm
-		in.begin(b, a)
-	}
-}
-
-// What is set aside is bounded, and can be deleted.
-func TestAsideIsBounded(t *testing.T) {
-	a := AsideIn(t.TempDir())
-	for i := range asideMails {
-		if err := a.put(fmt.Appendf(nil, "mail %d", i)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	all, err := a.List()
-	if err != nil || len(all) != asideMails {
-		t.Fatalf("%d mails, %v", len(all), err)
-	}
-	if err := a.put([]byte("one more")); !errors.Is(err, ErrAsideFull) {
-		t.Errorf("one more: %v", err)
-	}
-	if err := errors.Join(a.put([]byte("mail 0")), a.Delete(all[0].Hash), a.put([]byte("one more"))); err != nil {
-		t.Error(err)
-	}
-	if err := a.Delete(all[0].Hash); !errors.Is(err, ErrNotAside) {
-		t.Errorf("deleted twice: %v", err)
-	}
-	if err := a.Delete(""); !errors.Is(err, ErrNotAside) {
-		t.Errorf("no name: %v", err)
-	}
-	if err := AsideIn(t.TempDir()).put(make([]byte, asideBytes+1)); !errors.Is(err, ErrAsideFull) {
-		t.Errorf("a large one: %v", err)
-	}
-}
-
 // A panic where a report is written, beside all else, is an error of that report.
 func TestPanicOfAReport(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	var g *docket.Game
-	if err := tb.store.View(func(tx *store.Tx) (err error) {
-		g,
-			err = tb.u.Open(tx, "duel-1")
-		return err
-	}); err != nil {
+	g, err := tb.u.Open("duel-1")
+	if err != nil {
 		t.Fatal(err)
 	}
-	_, err := tb.u.EachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
-	if b, ok := errors.AsType[*docket.Panic](err); !ok || len(b.Stack) == 0 {
+	_, err = tb.u.EachSide(g, func(side engine.Side) post.Letter { panic("of " + side) })
+	if b, ok := errors.AsType[*amiss.Panic](err); !ok || len(b.Stack) == 0 {
 		t.Errorf("got %v", err)
 	}
 }

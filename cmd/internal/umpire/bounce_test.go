@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	"berthier/mail"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -27,7 +27,7 @@ From: MAILER-DAEMON@mx.example.net (Mail Delivery System)
 To: games@berthier.example
 Subject: Undelivered Mail Returned to Sender
 Auto-Submitted: auto-replied
-Message-ID: <` + fmt.Sprintf("%x", docket.Sum(about))[:12] + action + `@mx.example.net>
+Message-ID: <` + fmt.Sprintf("%x", sha256.Sum256(about))[:12] + action + `@mx.example.net>
 MIME-Version: 1.0
 Content-Type: multipart/report; report-type=delivery-status; boundary="4F1C.19/mx"
 

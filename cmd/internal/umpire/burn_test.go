@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
@@ -113,7 +114,7 @@ func TestPutBack(t *testing.T) {
 			}, 2},
 		{"both, and a mail with a checkpoint alone", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
-			tb.quote(record.FindCheckpoints(kept[len(kept)-1].Text)[0])
+			tb.quote(retold.Checkpoints(kept[len(kept)-1].Text)[0])
 		}, 2},
 		{"both, and the umpire knows", func(tb *table, files map[string][]byte, kept []*mail.Message) {
 			tb.putBack(files, func() {})
@@ -125,7 +126,7 @@ func TestPutBack(t *testing.T) {
 			func(tb *table, files map[string][]byte, kept []*mail.Message) {
 				tb.putBack(files, func() {})
 				tb.round("pick 6", "pick 5")
-				tb.quote(record.FindCheckpoints(kept[2].Text)[0])
+				tb.quote(retold.Checkpoints(kept[2].Text)[0])
 			}, 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -236,7 +237,7 @@ func TestBurnsNothing(t *testing.T) {
 	tb.round("pick 1", "pick 1")
 	mails := slices.Clone(tb.deliver())
 	report := mails[len(mails)-1].Text
-	head := record.FindCheckpoints(report)[0]
+	head := retold.Checkpoints(report)[0]
 	other, err := record.GenerateSigner(&stream{90})
 	if err != nil {
 		t.Fatal(err)
@@ -323,7 +324,7 @@ func TestBurnBetweenSteps(t *testing.T) {
 				t.Error(err)
 			}
 			var saved fold.Saved
-			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = docket.Save(tx, "duel-1"); return err })
+			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = stored.Save(tx, "duel-1"); return err })
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 )
 
 // checkHeads finds a checkpoint in every report that was sent, and compares it
@@ -32,7 +33,7 @@ func checkHeads(t *testing.T, tb *table) {
 	}
 	for _, m := range tb.got {
 		want, isReport := covers[m.ID]
-		heads := record.FindCheckpoints(m.Text)
+		heads := retold.Checkpoints(m.Text)
 		if receipt := strings.Contains(m.ID, ".receipt."); !isReport {
 			if len(heads) > 0 != receipt ||
 				receipt && audit.NewForest(a.LogKeys, tb.records()).Checkpoints([]string{heads[0]}, false).Err != nil {

@@ -19,6 +19,7 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/mail"
@@ -173,7 +174,7 @@ func (y *years) players(ctx context.Context, i int) {
 }
 
 // act does something that a player may do.
-func (y *years) act(s docket.Status) {
+func (y *years) act(s roster.Status) {
 	side := duelSides[y.n(2)]
 	date := func(days int) string { return time.Now().AddDate(0, 0, days).Format("2006-01-02") }
 	switch n := y.n(20); {
@@ -207,7 +208,7 @@ func (y *years) act(s docket.Status) {
 }
 
 // send signs a text and hands it to the daemon.
-func (y *years) send(s docket.Status, side engine.Side, body string) {
+func (y *years) send(s roster.Status, side engine.Side, body string) {
 	y.mu.Lock()
 	y.mails++
 	n := y.mails

@@ -21,8 +21,8 @@ func TestAnnounceToAll(t *testing.T) {
 	text := "announce all\nWe meet on Friday.\nendannounce\nend\n"
 	got := tb.command(text)
 	has(t, got, "3 players of 7 games get this", "lannes@example.org A word from the umpire", "We meet on Friday.",
-		"You play in late, new, older, paused, waits.",
-		"You play in late, left, new, older, other, paused, waits.", "You play in other.")
+		"You play in late, new, older, paused and waits.",
+		"You play in late, left, new, older, other, paused and waits.", "You play in other.")
 	if len(got) != 4 {
 		t.Errorf("%d mails: %s", len(got), titles(got))
 	}

@@ -29,14 +29,14 @@ func (t *verdict) byCode() (known bool, err error) {
 		return false, nil
 	}
 	var held *docket.HeldError
-	full, err := t.u.OpenGame(g.Game)
+	full, err := t.u.Open(g.Game)
 	if err != nil && !errors.As(err, &held) {
 		return false, err
 	}
 	if !said.SameCode(code, said.CodeOf(full.SealedKey.Reveal(), g.Game, full.State.Number+1, side)) {
 		return false, &sign.OpenError{Fault: faultCode}
 	}
-	signed, err := sign.OpenDKIM(t.Mail, t.u.LookupTXT)
+	signed, err := sign.OpenDKIM(t.Mail, t.u.Now(), t.u.LookupTXT)
 	if err != nil {
 		return false, err
 	}
@@ -49,7 +49,3 @@ func (t *verdict) byCode() (known bool, err error) {
 
 // faultCode is a fault beside those of package sign.
 const faultCode sign.Fault = "wrong code"
-
-// codeHint says what to do about it.
-const codeHint = "Your file needs the line that begins with \"code:\" as it stands in your last report; every report " +
-	"has another code."

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/duty"
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/onlooker"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
@@ -128,7 +128,7 @@ func TestObserve(t *testing.T) {
 	for _, m := range []*mail.Message{observed, monitored} {
 		hasNot(t, []*mail.Message{m}, "deal", "card1", "code:", address["Red"])
 	}
-	var x play.Results
+	var x onlooker.Results
 	if err := json.Unmarshal(monitored.Attachments[0].Bytes, &x); err != nil {
 		t.Fatal(err)
 	}
@@ -275,12 +275,8 @@ func TestPreviewOfBattle(t *testing.T) {
 		if raw == nil {
 			break
 		}
-		var g *docket.Game
-		if err := tb.store.View(func(tx *store.Tx) (err error) {
-			g,
-				err = tb.u.Open(tx, "goldbach")
-			return err
-		}); err != nil {
+		g, err := tb.u.Open("goldbach")
+		if err != nil {
 			t.Fatal(err)
 		}
 		d := rs.Owed(g.State.Position)[0]
@@ -325,7 +321,7 @@ func TestPreviewOfBattle(t *testing.T) {
 			t.Fatalf("no map, or more than that, among %d attachments", len(m.Attachments))
 		}
 		// What is said is what the player's own files say.
-		a, err := docket.ParseAttachment(last[address[by]])
+		a, err := position.Parse(last[address[by]])
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -165,7 +165,7 @@ func TestPlayersEndGame(t *testing.T) {
 			var saved fold.Saved
 			if err := tb.store.View(func(tx *store.Tx) (err error) {
 				saved,
-					err = docket.Save(tx, "duel-1")
+					err = stored.Save(tx, "duel-1")
 				return err
 			}); err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ func TestTellCommand(t *testing.T) {
 		record.CommandResume:            "Red wants no pause.",
 	} {
 		c := record.Command{Head: record.Head{Step: 2}, Side: "Red", Command: command}
-		if got := tell.Command(c); got != want || !record.ValidCommand(command) {
+		if got := tell.Command(c).String(); got != want || !record.ValidCommand(command) {
 			t.Errorf("%s: got %q, want %q", command, got, want)
 		}
 	}

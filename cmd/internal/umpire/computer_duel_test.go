@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -302,4 +302,4 @@ func TestComputerBeacon(t *testing.T) {
 	tb.soundComputers()
 }
 
-func mayPick(s docket.Status) bool { return !mayDouble(s) }
+func mayPick(s roster.Status) bool { return !mayDouble(s) }

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/jdg"
 )
@@ -37,7 +38,7 @@ func TestEvening(t *testing.T) {
 	bot := rs.Bots()[0].New(rs, 1)
 	sent, got, most := 0, 0, 0
 	for {
-		var last *docket.Attachment
+		var last *position.Attachment
 		for _, m := range tb.deliver() {
 			got++
 			if m.To[0].Address != address["Red"] {
@@ -49,8 +50,8 @@ func TestEvening(t *testing.T) {
 			most = max(most, len(m.Raw))
 			t.Log(len(m.Raw), m.Subject)
 			for _, a := range m.Attachments {
-				if a.Name == docket.AttachmentName {
-					a, err := docket.ParseAttachment(a.Bytes)
+				if a.Name == record.AttachedName {
+					a, err := position.Parse(a.Bytes)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime/metrics"
 	"slices"
@@ -13,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/mail/sign"
@@ -70,7 +71,7 @@ func TestCostlyMails(t *testing.T) {
 	if strings.Contains(tb.logs.String(), "fault of this program") {
 		t.Error("a mail met a fault of the program")
 	}
-	for _, name := range docket.SortedKeys(worst) {
+	for _, name := range slices.Sorted(maps.Keys(worst)) {
 		t.Logf("%-22s at most %6v, %3d MB in all, %3d MB in use", name, worst[name].cpu.Round(time.Millisecond),
 			worst[name].bytes>>20, worst[name].peak>>20)
 	}
@@ -123,7 +124,7 @@ func (tb *table) expense(t testing.TB) *expense {
 
 // read takes from a report who is to act, and what he may order.
 func (e *expense) read(rs engine.Ruleset, by engine.Side, report []byte) {
-	a, err := docket.ParseAttachment(report)
+	a, err := position.Parse(report)
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func (e *expense) read(rs engine.Ruleset, by engine.Side, report []byte) {
 		return
 	}
 	e.side, e.by, e.head = a.Side, by, a.TurnHeader()
-	e.own, e.ids = engine.Tell(rs, view, view, nil, a.Side).Template, nil
+	e.own, e.ids = engine.Tell(rs, view, view, nil, a.Side).Template.String(), nil
 	for line := range strings.Lines(string(a.View)) {
 		if f := strings.Fields(line); len(f) > 2 && f[0] == "unit" {
 			e.ids = append(e.ids, f[1])

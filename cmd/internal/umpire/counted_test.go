@@ -11,6 +11,7 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
+	"berthier/cmd/internal/stored"
 	"berthier/store"
 )
 
@@ -73,8 +74,8 @@ func (w *rewriter) older(by respell.Signer, text string) respell.Letter {
 // picked are the orders of Red that wait.
 func (w *rewriter) picked() (text string) {
 	w.t.Helper()
-	err := w.store.View(func(tx *store.Tx) error {
-		g, err := w.u.Open(tx, "duel-1")
+	err := w.store.View(func(*store.Tx) error {
+		g, err := w.u.Open("duel-1")
 		if err == nil {
 			orders, _ := g.Pending("Red")
 			p, _ := orders.Text()
@@ -116,7 +117,7 @@ func (w *rewriter) forget() {
 	w.t.Helper()
 	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) {
-		s, err = docket.Save(tx,
+		s, err = stored.Save(tx,
 			"duel-1")
 		return err
 	}); err != nil {

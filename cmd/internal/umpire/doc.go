@@ -17,19 +17,17 @@
 //     commands at the machine.
 //   - Umpire.Post sends what was queued (package post), and tells the umpire what happened to
 //     the store itself.
-//   - BurnDue and BurnLater make sure that a store that was put back uses no link again.
-//   - Acts lists what an umpire did to a game.
-//   - AsideIn has the mails that were set aside; Retry takes one in again.
-//   - Games and Status tell how things stand; docket.AuditStored proves it.
+//   - BurnDue and putback.BurnLater make sure that a store that was put back uses no link again.
+//   - Retry takes in again what was set aside (intake.AsideIn).
+//   - Games and Status tell how things stand; stored.Audit proves it.
 //   - PutBack lets games that were restored go on.
 //   - Prune removes finished games and what is old from the store.
 //   - RunClocks does what deadlines demand; Tick is one round of it.
 //
 // # What becomes of a mail
 //
-// The signature is verified over the bytes as received, against the keys of all
-// players; only then is the text read. Nothing else in a mail is believed. In
-// this order:
+// The signature is verified over the bytes as received, against the keys of all players; only then is the text read.
+// Nothing else in a mail is believed. In this order:
 //
 //   - A mail that was here before is ignored. It is known by the hash of its
 //     bytes, and by its Message-ID together with who signed what.
@@ -56,35 +54,14 @@
 //     tries it again, the log has the details, and the player gets one plain sentence.
 //     One that belongs to no game is set aside, see below.
 //
-// All of it, with the marks by which the mail will be recognised and the place
-// in the mailbox, is one transaction of the store: an error of TakeAll means that
-// nothing was changed.
+// All of it, with the marks by which the mail will be recognised and the place in the mailbox, is one transaction of
+// the store: an error of TakeAll means that nothing was changed.
 //
 // # Mails of which the program dies
 //
-// Before a mail is judged, the file "intake" in Config.Folder says so. It outlives the
-// program, however that dies, and is not synced. This one was written while one mail
-// was judged alone and another had to come again:
-//
-//	berthier intake 1 2
-//	5f1c…9a 1 0 alone
-//	77aa…03 0 0 waits
-//
-// The first line has the number of lines that follow; what stands below them is left
-// from before. A line is the SHA-256 of a mail, 64 hex digits, how often the program
-// died of it slowly and quickly, and what becomes of it: "together" with others;
-// "alone"; "long", it is being judged for more than a quarter of a second; "waits",
-// it was there when the program died and has not come again. A start reads from it:
-// "long" was a slow death, "alone" a quick one, and the others were only there. They
-// all are judged one by one when they come again, until each has been outlived, so that the
-// one that kills is found and no other suffers for it.
-//
-// A mail of which the program died twice slowly, or three times in all, is set aside;
-// for somebody who kills the program from outside may well hit a mail in its
-// quarter of a second once, and even twice. It is kept as "set-aside/HASH.eml" in
-// Config.Folder, at most 100 mails and 100 MiB; it is marked as seen, the place in the
-// mailbox moves on behind it, and the umpire is told once. Retry takes it in again;
-// if the program dies of it once more it stays where it is.
+// Package intake says which mails are being taken in, in a file of Config.Folder. One of which the program died too
+// often is set aside there; it is marked as seen, the place in the mailbox moves on behind it, and the umpire is told
+// once. Retry takes it in again; if the program dies of it once more it stays where it is.
 //
 // # Mails
 //
@@ -93,22 +70,19 @@
 //
 // # Keys
 //
-// Each side signs with one key. The umpire gives it when he creates the game, or
-// invites the player by a code that is mailed to him; later he registers another
-// or revokes it (SetKey, Invite). That drops a file of the side that waits for the
-// others. A player changes his key himself by a message that he signs like a turn
-// file, with the key that is in force:
+// Each side signs with one key. The umpire gives it when he creates the game, or invites the player by a code that is
+// mailed to him; later he registers another or revokes it (SetKey, Invite). That drops a file of the side that waits
+// for the others. A player changes his key himself by a message that he signs like a turn file, with the key that is
+// in force:
 //
 //	game: duel-1
 //	side: Red
 //	key: ssh-ed25519 AAAA…
 //	end
 //
-// What stands behind "key:", on the same line or on those below it up to "end",
-// is a public key as sign.ParsePublicKey reads it.
-// That is a request and changes nothing: he is mailed a code, and the key changes
-// when a message comes that is signed with the new key, the confirmation. So
-// nobody claims the key of somebody else:
+// What stands behind "key:", on the same line or on those below it up to "end", is a public key as
+// sign.ParsePublicKey reads it. That is a request and changes nothing: he is mailed a code, and the key changes when
+// a message comes that is signed with the new key, the confirmation. So nobody claims the key of somebody else:
 //
 //	game: duel-1
 //	side: Red
@@ -118,14 +92,12 @@
 // Only a message that is signed with both keys, as gpg can do it, or with an
 // OpenPGP key that it brings in another state, extended for instance, counts at once.
 //
-// An invitation is answered in the same way: by "join: CODE", signed with the new
-// key, which stands below in a line "key:". That line may be missing if the key is an
-// OpenSSH key, whose signatures bring it along, if it is attached to the mail as a
-// file or stands in its field Autocrypt, or if it signs for a side of another game
-// already. The lines may stand in a quote, so that the mail that invites can be
-// answered as it is. What counts is only that the key verifies the signature, and that
-// what it signed has the code. One key may play in any number of games; the key of
-// the umpire plays in none.
+// An invitation is answered in the same way: by "join: CODE", signed with the new key, which stands below in a line
+// "key:". That line may be missing if the key is an OpenSSH key, whose signatures bring it along, if it is attached
+// to the mail as a file or stands in its field Autocrypt, or if it signs for a side of another game already. The
+// lines may stand in a quote, so that the mail that invites can be answered as it is. What counts is only that the
+// key verifies the signature, and that what it signed has the code. One key may play in any number of games; the key
+// of the umpire plays in none.
 //
 // Every change is a record of the log, is mailed to the player at his registered
 // address, and stands in everybody's next report. An audit verifies each file with
@@ -133,20 +105,16 @@
 //
 // # Codes
 //
-// If the umpire allows it when he creates a game, a side that has no key answers
-// with a code in place of a signature. The turn file then has one more line in its
-// header, "code: XXXX-XXXX-XXXX", which stands in the report that asks for orders:
-// the first 60 bits, in base32, of HMAC-SHA256, under the secret of the sealed
-// draws, of four lines that each end in LF: "berthier code 1", game, step, side. So
-// each step and side has another code, and none is of use when the game is over.
-// The mail must come from the registered address and have a DKIM signature of
-// exactly its domain (sign.OpenDKIM); the code is checked before the DNS is asked.
-// The orders record has the form "dkim", the key "DKIM" and the domain, the whole
-// mail as its signed bytes, and the DNS records as its signature. An audit checks
+// If the umpire allows it when he creates a game, a side that has no key answers with a code in place of a signature.
+// The turn file then has one more line in its header, "code: XXXX-XXXX-XXXX", which stands in the report that asks
+// for orders: the first 60 bits, in base32, of HMAC-SHA256, under the secret of the sealed draws, of four lines that
+// each end in LF: "berthier code 1", game, step, side. So each step and side has another code, and none is of use
+// when the game is over. The mail must come from the registered address and have a DKIM signature of exactly its
+// domain (sign.OpenDKIM); the code is checked before the DNS is asked. The orders record has the form "dkim", the key
+// "DKIM" and the domain, the whole mail as its signed bytes, and the DNS records as its signature. An audit checks
 // DKIM with these records, and the code when the game is over.
 //
-// This is weaker than a key. It shows that somebody who had seen the report sent
-// the mail through the provider of the player's address; that the DNS records were
-// the right ones is the word of the umpire. A side that has a key cannot use codes;
-// one whose key is revoked can.
+// This is weaker than a key. It shows that somebody who had seen the report sent the mail through the provider of the
+// player's address; that the DNS records were the right ones is the word of the umpire. A side that has a key cannot
+// use codes; one whose key is revoked can.
 package umpire

@@ -2,13 +2,13 @@ package umpire
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"berthier/cmd/internal/docket"
 	"berthier/engine"
 	"berthier/engine/board"
 	"berthier/engine/tongue"
@@ -65,7 +65,7 @@ func (d duel) Version() string                     { return d.version }
 func (d duel) Sides(engine.Position) []engine.Side { return duelSides }
 func (d duel) Turn(p engine.Position) int          { return p.(*duelPos).round }
 func (d duel) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte("duel")),
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte("duel")),
 		Source: "a value of this project",
 		Own:    true}}
 }
@@ -77,12 +77,27 @@ func (d duel) DataText(_ engine.Position, name string) []byte {
 	return []byte("duel")
 }
 
+// A duel that is over begins the next one with its score.
+func (d duel) Targets(pos engine.Position) []string {
+	if pos.(*duelPos).phase != "over" {
+		return nil
+	}
+	return []string{"duel"}
+}
+
+func (d duel) Export(pos engine.Position, _, origin string) (b engine.Battle, err error) {
+	score := pos.(*duelPos).score
+	b.Setup.Scenario, b.Setup.Options = "two", map[string]string{"ask": "yes"}
+	b.Setup.Files = map[string][]byte{"points.txt": fmt.Appendf(nil, "points %d %d\n# %s\n", score[0], score[1], origin)}
+	return b, nil
+}
+
 func (d duel) Standing(engine.Position, engine.Side) []string { return nil }
 
 func (d duel) Verbs() []engine.Verb {
 	return []engine.Verb{
-		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
-		{Word: "double", Usage: "double yes|no", Rule: "2", Help: "Doubles, or not."},
+		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: tongue.English("Picks a number from 1 to 6.")},
+		{Word: "double", Usage: "double yes|no", Rule: "2", Help: tongue.English("Doubles, or not.")},
 	}
 }
 
@@ -112,15 +127,15 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 	for i, side := range duelSides {
 		if p.phase == "pick" {
 			ds = append(ds, engine.Decision{ID: "pick-" + string(side), Kind: "D1", Side: side, Rule: "1.2",
-				Prompt: "Pick a number.", Default: "1", Secret: true})
+				Prompt: tongue.English("Pick a number."), Default: tongue.English("1"), Secret: true})
 		}
 		if p.phase == "double" && p.leader == i {
-			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: "Double?",
-				Default: "no"})
+			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: tongue.English("Double?"),
+				Default: tongue.English("no")})
 		}
 		if p.phase == "double" && p.leader != i && p.round < duelRounds {
 			ds = append(ds, engine.Decision{ID: "early", Kind: "D3", Side: side, Rule: "2",
-				Prompt: "You may pick for the next round.", Default: "1",
+				Prompt: tongue.English("You may pick for the next round."), Default: tongue.English("1"),
 				Open: true, Secret: true, Optional: true})
 		}
 	}
@@ -152,10 +167,12 @@ func (d duel) Check(pos engine.Position, o engine.Orders) (faults []engine.Fault
 		switch {
 		case l.Words[0] != word:
 			faults = append(faults, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1",
-				Msg: "not in this phase"})
+				Msg: tongue.English("not in this phase")})
 		case len(l.Words) != 2 || !slices.Contains(want, l.Words[1]) || i > 0:
 			faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text,
-				Msg: "want one line with one of " + strings.Join(want, ", "), Hint: word + " " + want[0]})
+				Msg: tongue.English(
+					"want one line with one of " + strings.Join(want, ", "),
+				), Hint: tongue.English(word + " " + want[0])})
 		}
 	}
 	return faults
@@ -250,17 +267,22 @@ func (d duel) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (d duel) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*duelPos)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
-		Template: "// " + p.phase + "\nend\n", Victory: engine.Victory{
-			Stands: fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1]),
+	r := engine.Report{Side: side, Title: tongue.English(fmt.Sprintf("Round %d", p.round)), Outcome: d.Outcome(p),
+		End:      tongue.English(d.Outcome(p).Text),
+		Template: engine.LinesOf("// " + p.phase + "\nend\n"), Victory: engine.Victory{
+			Stands: tongue.English(fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1])),
+			Score:  tongue.Name(fmt.Sprintf("Red %d, Blue %d", p.score[0], p.score[1])),
 			Ways:   []engine.Line{{Text: tongue.English("After two rounds the higher score wins."), Rule: "3"}}}}
 	if !r.Outcome.Over {
-		r.Victory.Needs = "For " + string(side) + ": score more."
+		r.Victory.Needs = tongue.English("For " + string(side) + ": score more.")
 	}
 	c := engine.Chapter{Heading: duelWords.Say("round")}
 	for _, e := range events {
-		c.Lines = append(c.Lines, engine.Line{Text: tongue.English(e.Kind + " " + string(e.By) + " " + e.Get("card")), Rule: e.Rule,
-			Roll: e.Roll})
+		c.Lines = append(
+			c.Lines,
+			engine.Line{Text: tongue.English(e.Kind + " " + string(e.By) + " " + e.Get("card")), Rule: e.Rule,
+				Roll: e.Roll},
+		)
 	}
 	r.Story = append(r.Story, c)
 	for _, dec := range d.Owed(p) {

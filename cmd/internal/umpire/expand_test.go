@@ -8,6 +8,7 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 )
 
@@ -22,7 +23,7 @@ func (s squad) Expand(pos engine.Position, o engine.Orders) (engine.Orders, []en
 		if slices.Equal(l.Words, []string{"pick", "low"}) {
 			lines[i].Words = []string{"pick", string(rune('0' + pos.(*duelPos).round))}
 			left = append(left, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1.2",
-				Msg: "there is no lower number"})
+				Msg: tongue.English("there is no lower number")})
 		}
 	}
 	return engine.Orders{Side: o.Side, Lines: lines}, left

@@ -12,6 +12,8 @@ import (
 
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/ledger"
+	"berthier/cmd/internal/onlooker"
 	"berthier/cmd/internal/record"
 	"berthier/store"
 )
@@ -44,7 +46,7 @@ func (tb *table) sameAsLogs() {
 }
 
 func (tb *table) sameAsLog(tx *store.Tx, u *Umpire, id string) error {
-	r, err := docket.OneRecord(tx, id, 1)
+	r, err := ledger.OneRecord(tx, id, 1)
 	if err != nil {
 		return err
 	}
@@ -52,11 +54,11 @@ func (tb *table) sameAsLog(tx *store.Tx, u *Umpire, id string) error {
 	if err != nil {
 		return err
 	}
-	want, err := u.Refold(tx, first)
+	want, err := u.Refold(first)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", id, err)
 	}
-	resumed, err := u.Follow(tx, id)
+	resumed, err := u.Follow(id)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", id, err)
 	}
@@ -105,7 +107,7 @@ func unlikeTimes(tx *store.Tx, s fold.State) string {
 			return err.Error()
 		}
 		for _, key := range keys {
-			if strings.HasSuffix(key, "/"+docket.WordObserve) { // is in no record
+			if strings.HasSuffix(key, "/"+onlooker.WordObserve) { // is in no record
 				continue
 			}
 			value, _ := tx.State(s.First.Game, key)

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"crypto/sha256"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -11,7 +12,6 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/bend"
-	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -76,7 +76,7 @@ func TestForgedLogs(t *testing.T) {
 		kinds[rec.Kind] = true
 		if rec.Hidden != nil && r.IntN(2) == 0 {
 			rec.Hidden = bend.Text(r, rec.Hidden)
-			rec.Data = hiddenLine.ReplaceAll(rec.Data, fmt.Appendf(nil, "hidden: %x\n", docket.Sum(rec.Hidden)))
+			rec.Data = hiddenLine.ReplaceAll(rec.Data, fmt.Appendf(nil, "hidden: %x\n", sha256.Sum256(rec.Hidden)))
 		} else if changed, err := record.Leaf(rec.Seq, bend.Text(r, rec.Data)); err == nil {
 			rec.Data, rec.Kind, rec.Step = changed.Data, changed.Kind, changed.Step
 		}

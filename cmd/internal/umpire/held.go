@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/store"
 )
 
@@ -16,12 +17,12 @@ import (
 func (u *Umpire) CheckGames(ctx context.Context) error {
 	for {
 		u.Mu.Lock()
-		if len(u.Book.Unchecked) == 0 || ctx.Err() != nil {
+		if len(u.Unchecked) == 0 || ctx.Err() != nil {
 			u.Mu.Unlock()
 			return ctx.Err()
 		}
-		name := u.Book.Unchecked[0]
-		u.Book.Unchecked = u.Book.Unchecked[1:]
+		name := u.Unchecked[0]
+		u.Unchecked = u.Unchecked[1:]
 		err := u.resume(name)
 		u.Mu.Unlock()
 		if err != nil {
@@ -44,13 +45,12 @@ func (t *verdict) answerHeld(held *docket.HeldError) error {
 	if !t.MayAnswerSigned() {
 		return nil
 	}
-	return t.Answer("held", "your mail is kept", t.u.Words(t.Game.Info, "Your mail is kept",
-		"The game is held until the umpire has decided how it goes on: "+strings.TrimSuffix(held.Why, ".")+".",
-		"Your mail is kept and will be taken in then, as if it had come at that time. You need not send it again.",
-	))
+	subject, page := t.u.Words(t.Game.Info, t.Side, phrase.Say("kept.title"),
+		phrase.Say("kept", "why", strings.TrimSuffix(held.Why, ".")), phrase.Say("kept.later"))
+	return t.Answer("held", subject, page)
 }
 
-// PutBack lets put write a game into the store, by Restore and BurnLater, and lets it go on.
+// PutBack lets put write a game into the store, by Restore and putback.BurnLater, and lets it go on.
 func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()

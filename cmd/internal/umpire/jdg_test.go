@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/position"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/jdg"
@@ -43,7 +44,7 @@ func campaign(t testing.TB, scenario string) *table {
 // made from its position attachment alone.
 func nextMail(t testing.TB, rs engine.Ruleset, pl *book.Player, by engine.Side, text []byte, n int) []byte {
 	t.Helper()
-	a, err := docket.ParseAttachment(text)
+	a, err := position.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +73,7 @@ func (tb *table) answers(t testing.TB, pl *book.Player, last map[string][]byte, 
 			t.Fatalf("%s\n%s", m.Subject, m.Text)
 		}
 		for _, a := range m.Attachments {
-			if a.Name == docket.AttachmentName {
+			if a.Name == record.AttachedName {
 				last[m.To[0].Address] = a.Bytes
 			}
 		}

@@ -7,15 +7,16 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
-	"berthier/store"
 	"berthier/templates"
 )
 
@@ -65,7 +66,7 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 			continue
 		}
 		t.Side, t.join = j.side, j
-		t.Game, err = t.u.OpenGame(m.Game)
+		t.Game, err = t.u.Open(m.Game)
 		return true, err
 	}
 	if no == nil || len(texts) == 0 { // a game answers whose key signed it, or the signature is bad
@@ -106,8 +107,7 @@ func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (fau
 			err = key.Check(t.u.Now())
 		}
 		if err != nil && no == nil {
-			return []engine.Fault{{Kind: engine.Invalid, Msg: err.Error(),
-				Hint: "put your public key behind \"key:\""}}, nil
+			return []engine.Fault{amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.keyline"))}, nil
 		}
 		keys = []sign.Key{key}
 	}
@@ -124,11 +124,8 @@ func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (fau
 	case no != nil:
 		return nil, noKey(m, j, len(came) > 0, wrong)
 	}
-	return []engine.Fault{{
-		Msg: fmt.Sprintf("the message is not signed with the very key that it registers, but with %s",
-			t.Signed.Key.Name()),
-		Hint: "sign it with the new key",
-	}}, nil
+	return []engine.Fault{amiss.Fault(engine.Invalid, phrase.Say("fault.keysigned", "key", t.Signed.Key.Name()),
+		phrase.Say("hint.keysigned"))}, nil
 }
 
 // noKey is why a message with the right code registers no key: the one that signed it is
@@ -159,33 +156,28 @@ func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 	if unknown != nil {
 		return nil, nil
 	}
-	err = t.u.Store.View(func(tx *store.Tx) error {
-		code, err := docket.Optional(tx.State(m.Game, docket.StateInvite+string(side)))
-		if err != nil {
-			return err
-		}
-		if said.SameCode(m.Join, string(code)) {
-			j = &claim{side: side, by: record.KeyByInvitation}
-			return nil
-		}
-		request, err := docket.Optional(tx.State(m.Game, docket.StateRequest+string(side)))
-		number, wanted, _ := strings.Cut(string(request), " ")
-		if err != nil || !said.SameCode(m.Join, wanted) {
-			return err
-		}
-		seq, err := strconv.ParseUint(number, 10, 64)
-		if err != nil {
-			return err
-		}
-		r, err := docket.OneRecord(tx, m.Game, seq)
-		if err != nil {
-			return err
-		}
-		k, err := record.ParseKey(r.Data, nil)
-		j = &claim{side: side, by: record.KeyByConfirmation, asked: k.New}
-		return err
-	})
-	return j, err
+	code, err := t.u.Store.Value(m.Game, docket.StateInvite+string(side))
+	if err != nil {
+		return nil, err
+	}
+	if said.SameCode(m.Join, string(code)) {
+		return &claim{side: side, by: record.KeyByInvitation}, nil
+	}
+	request, err := t.u.Store.Value(m.Game, docket.StateRequest+string(side))
+	number, wanted, _ := strings.Cut(string(request), " ")
+	if err != nil || !said.SameCode(m.Join, wanted) {
+		return nil, err
+	}
+	seq, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return nil, err
+	}
+	r, err := t.u.Store.Record(m.Game, seq)
+	if err != nil {
+		return nil, err
+	}
+	k, err := record.ParseKey(r.Data, nil)
+	return &claim{side: side, by: record.KeyByConfirmation, asked: k.New}, err
 }
 
 // requestKey notes that a player asks for another key, and mails him the code with
@@ -202,13 +194,12 @@ func (t *verdict) requestKey(key sign.Key) error {
 		Side: t.Side, By: record.KeyByRequest, New: key, Mail: t.Mail.Hash, File: t.Signed.Sum(), Proof: t.Signed.Proof,
 	})
 	t.Batch.Set(next.Game, docket.StateRequest+string(t.Side), fmt.Appendf(nil, "%d %s", seq, code))
-	if err := t.u.SignHead(&t.Batch, &next); err != nil {
-		return err
-	}
+	t.u.SignHead(&t.Batch, &next)
 	t.Count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
 	t.Game = &next
+	m := t.u.KeyMail(&next, k, code)
 	t.Done = func() { t.Log.Info("another key is asked for", "old", k.Old, "new", k.New.Name()) }
-	return t.Answer("key", "confirm your new key", post.Fill(templates.Confirm, t.u.KeyMail(&next, k, code)))
+	return t.Answer("key", m.ConfirmSubject(), post.Fill(templates.Confirm, m))
 }
 
 // answerJoin registers the key that signed the message.
@@ -216,10 +207,10 @@ func (t *verdict) answerJoin() error {
 	g, key := t.Game, t.Signed.Key
 	faults := t.join.faults
 	if err := key.Check(t.u.Now()); len(faults) == 0 && err != nil {
-		faults = []engine.Fault{{Msg: err.Error(), Hint: "sign with a key that is good"}}
+		faults = []engine.Fault{amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.goodkey"))}
 	}
 	if len(faults) == 0 && t.join.by == record.KeyByConfirmation && g.Vacant(t.Side) {
-		faults = []engine.Fault{{Msg: "you have resigned", Hint: "ask the umpire"}}
+		faults = []engine.Fault{amiss.Fault(engine.Invalid, phrase.Say("fault.resigned"), phrase.Say("hint.umpire"))}
 	}
 	if len(faults) == 0 {
 		faults = t.u.KeyFaults(g.Info, t.Side, key)

@@ -2,11 +2,10 @@ package umpire
 
 import (
 	"errors"
-	"fmt"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/amiss"
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
@@ -33,18 +32,16 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 	}
 	switch {
 	case m.Join != "":
-		faults = []engine.Fault{{Msg: fmt.Sprintf("no invitation is open that has the code %q for side %q of game %q",
-			m.Join, m.Side, m.Game), Hint: "copy the lines from the last mail that invites you; each code counts once"}}
+		faults = []engine.Fault{amiss.Fault(engine.Invalid, phrase.Say("fault.keyjoin", "code", m.Join, "side", m.Side,
+			"game", m.Game), phrase.Say("hint.joincode"))}
 	case g.Vacant(t.Side):
-		faults = append(faults, engine.Fault{Msg: "you have resigned", Hint: "ask the umpire"})
+		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.resigned"), phrase.Say("hint.umpire")))
 	case err != nil:
-		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: err.Error(),
-			Hint: "put your new public key behind \"key:\""})
+		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.keyline")))
 	case again:
-		faults = append(faults, engine.Fault{Msg: "this very message changed your key before",
-			Hint: "write it anew, a greeting above it is enough, and sign it again"})
-	case late != "":
-		faults = append(faults, engine.Fault{Kind: engine.Illegal, Msg: late, Hint: matter.SignAgain})
+		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.keybefore"), phrase.Say("hint.writeanew")))
+	case !late.Empty():
+		faults = append(faults, amiss.Fault(engine.Illegal, late, phrase.Say("hint.signagain")))
 	default:
 		faults = append(faults, t.u.KeyFaults(g.Info, t.Side, key)...)
 	}
@@ -66,11 +63,9 @@ func (t *verdict) changeKey(by record.KeyAuthority, key sign.Key) error {
 	t.Count(k.Game, k.Side, fold.ThingOfKey(k), 0, true)
 	next := *t.Game
 	k = next.ChangeKey(&t.Batch, k)
-	if err := t.u.SignHead(&t.Batch, &next); err != nil {
-		return err
-	}
+	t.u.SignHead(&t.Batch, &next)
 	t.Game = &next
 	t.Done = func() { t.Log.Info("key changed", "by", by, "old", k.Old, "new", k.New.Name()) }
 	m := t.u.KeyMail(&next, k, "")
-	return t.Answer("key", docket.Uncapital(m.Title()), post.Fill(templates.Key, m))
+	return t.Answer("key", m.Subject(), post.Fill(templates.Key, m))
 }

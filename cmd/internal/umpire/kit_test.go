@@ -19,12 +19,14 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/roster"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
+	"berthier/templates/mailtest"
 )
 
 var (
@@ -194,6 +196,9 @@ func (tb *table) deliver() []*mail.Message {
 	_, err := tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(slices.Clone(raw))
 		tb.got = append(tb.got, m)
+		for _, fault := range mailtest.Faults([]byte(m.HTML)) {
+			tb.t.Errorf("%s: %s", m.Subject, fault)
+		}
 		return err
 	})
 	if err != nil {
@@ -286,7 +291,7 @@ func dumpGame(w io.Writer, tx *store.Tx, game string) error {
 	return nil
 }
 
-func (tb *table) status() docket.Status {
+func (tb *table) status() roster.Status {
 	tb.t.Helper()
 	s, err := tb.u.Status("duel-1")
 	if err != nil {
@@ -324,8 +329,8 @@ func (tb *table) records() (records []store.Record) {
 
 func (tb *table) position() (text []byte) {
 	tb.t.Helper()
-	err := tb.store.View(func(tx *store.Tx) (err error) {
-		s, err := tb.u.StateOf(tx, "duel-1")
+	err := tb.store.View(func(*store.Tx) error {
+		s, err := tb.u.StateOf("duel-1")
 		if err == nil {
 			text = s.Position.Encode()
 		}

@@ -21,10 +21,10 @@ func TestLanguage(t *testing.T) {
 	tb.deliver()
 	has(t, tb.tell("Red", "language"), "pl (polski)")
 	has(t, tb.tell("Red", "language Polski"), "language pl")
-	has(t, tb.tell("Red", "language PL"), "will be written in polski")
-	has(t, tb.tell("Red", "language pl"), "Your reports are written in polski")
-	has(t, tb.tell("Red", "language tlh"), "there is no such language here; there are en (English), fr (français)")
-	has(t, tb.ask(address["Red"], "language pl"), "only the player of a side chooses")
+	has(t, tb.tell("Red", "language PL"), "Twoje raporty będą pisane w języku: polski")
+	has(t, tb.tell("Red", "language pl"), "Twoje raporty są pisane w języku: polski")
+	has(t, tb.tell("Red", "language tlh"), "nie ma tu takiego języka; są en (English), fr (français)")
+	has(t, tb.ask(address["Red"], "language pl"), "only the player of a side or the umpire chooses")
 	tb.play("Red", 1, 1, "pick 2")
 	tb.play("Blue", 1, 1, "pick 3")
 	told := map[string]string{}
@@ -46,6 +46,77 @@ func TestLanguage(t *testing.T) {
 	}
 	if chosen != 1 {
 		t.Errorf("the log has it %d times", chosen)
+	}
+	tb.audited()
+}
+
+// TestLanguageByUmpire: the umpire has a player's mails written in another language; the player is told in it, the log
+// has it, and an audit counts it as an act of the umpire.
+func TestLanguageByUmpire(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	here := func(text string) string {
+		t.Helper()
+		a, err := tb.u.Do("duel-1", text)
+		if err != nil {
+			return err.Error()
+		}
+		return flat(a.Text)
+	}
+	says := func(got, want string) {
+		t.Helper()
+		if !strings.Contains(got, want) {
+			t.Errorf("got %s, want %q", got, want)
+		}
+	}
+	says(here("language"), "pl (polski)")
+	says(here("language pl"), "language SIDE pl")
+	says(here("language Rde pl"), "did you mean Red?")
+	says(here("language Red tlh"), "pl (polski)")
+	says(here("language red pl"), "The mails to Red will be in polski")
+	mails := tb.deliver()
+	if len(mails) != 1 || mails[0].To[0].Address != address["Red"] {
+		t.Fatalf("%d mails", len(mails))
+	}
+	says(whole(mails[0]), "Język Twoich raportów")
+	says(here("language Red pl"), "the mails to Red are in this language: pl")
+	has(t, tb.tell("Red", "language Blue en"), "tylko gracz danej strony albo sędzia")
+	tb.play("Red", 1, 1, "pick 2")
+	tb.play("Blue", 1, 1, "pick 3")
+	told := map[string]string{}
+	for _, m := range tb.deliver() {
+		told[m.To[0].Address] += whole(m)
+	}
+	says(told[address["Red"]], "Runda")
+	says(told[address["Blue"]], "The round")
+	says(here("language Red en"), "will be in English")
+	tb.audited()
+}
+
+// TestLanguageFromTheStart: a player whom the umpire gave a language has all of his mails in it, from
+// the first one on; the log has it, and one that nobody has is refused.
+func TestLanguageFromTheStart(t *testing.T) {
+	tb := newTable(t)
+	s := spec()
+	s.Players[0].Language = "tlh"
+	if _, err := tb.u.Create(s); err == nil || !strings.Contains(err.Error(), "en (English), fr (français)") {
+		t.Errorf("got %v", err)
+	}
+	s.Players[0].Language = "Polski"
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	const side = "Blue"
+	for _, m := range tb.deliver() {
+		if got := strings.Contains(whole(m), "Jak grać"); got != (m.To[0].Address == address[side]) {
+			t.Errorf("to %s: Polish is %v", m.To[0].Address, got)
+		}
+	}
+	for _, e := range tb.records()[:1] {
+		if !strings.Contains(string(e.Data), "\nlanguage: "+side+" pl\n") {
+			t.Errorf("the log has\n%s", e.Data)
+		}
 	}
 	tb.audited()
 }

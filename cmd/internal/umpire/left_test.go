@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -81,7 +82,7 @@ func TestWhatIsLeft(t *testing.T) {
 	}
 	tb.now = tb.now.Add(24 * time.Hour)
 	_, whole := tb.weight()
-	if _, err := tb.u.Prune(Prune{Before: tb.now}); err != nil {
+	if _, err := tb.u.Prune(stored.Prune{Before: tb.now}); err != nil {
 		t.Fatal(err)
 	}
 	tb.deliver()
@@ -90,7 +91,7 @@ func TestWhatIsLeft(t *testing.T) {
 	if log > 350_000 {
 		t.Errorf("%d bytes stay without the mails, the page says some 30 kB for each step", log)
 	}
-	if _, err := tb.u.Prune(Prune{Games: []PrunedGame{{Game: "goldbach"}}, Before: tb.now, Anyway: true}); err != nil {
+	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "goldbach"}}, Before: tb.now, Anyway: true}); err != nil {
 		t.Fatal(err)
 	}
 	tb.deliver()

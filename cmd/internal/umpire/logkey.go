@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/record"
-	"berthier/store"
 )
 
 // ErrLogKeyLost is returned by AdoptLogKey if the old key is not there.
@@ -33,22 +33,15 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 	}
 	var b docket.Batch
 	for _, id := range names {
+		over, err := u.Store.IsOver(id)
 		var g *docket.Game
-		err := u.Store.View(func(tx *store.Tx) error {
-			over, err := docket.IsOver(tx, id)
-			if err != nil || over {
-				return err
-			}
-			var held *docket.HeldError
-			if g, err = u.Open(tx, id); errors.As(err, &held) {
-				err = nil
-			}
-			return err
-		})
-		if err != nil {
+		if err == nil && !over {
+			g, err = u.Open(id)
+		}
+		if _, held := errors.AsType[*docket.HeldError](err); err != nil && !held {
 			return nil, err
 		}
-		if g == nil || u.CheckLogKey(g.Info) == nil {
+		if over || u.CheckLogKey(g.Info) == nil {
 			continue
 		}
 		k := record.LogKey{Head: u.HeadOf(g), Old: g.LogKey, New: u.Key.Verifier(g.Origin())}
@@ -58,12 +51,10 @@ func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []st
 			}
 			k.Signature = old.Vouch(k)
 		}
-		if err := docket.Attempt(func() error { g.Record(&b, k); return nil }); err != nil {
+		if err := amiss.Attempt(func() error { g.Record(&b, k); return nil }); err != nil {
 			return nil, err
 		}
-		if err := u.SignHead(&b, g); err != nil {
-			return nil, err
-		}
+		u.SignHead(&b, g)
 		games = append(games, id)
 	}
 	if err := u.Commit(b); err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -55,7 +56,7 @@ func rekeyed(t *testing.T, vouched bool) (tb *table, kept [][]byte) {
 				record.Fingerprint(tb.u.Key.Verifier("x"))) {
 			told++
 		}
-		for _, head := range record.FindCheckpoints(m.Text) {
+		for _, head := range retold.Checkpoints(m.Text) {
 			if strings.HasPrefix(head, "berthier.example/duel-1\n") {
 				kept = append(kept, []byte(head))
 			}

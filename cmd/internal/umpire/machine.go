@@ -4,14 +4,17 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
-	"berthier/engine"
+	"berthier/cmd/internal/stored"
 	"berthier/mail"
 	"berthier/mail/wire"
+	"berthier/store"
 )
 
 // Do carries out commands of the umpire that he gives at the machine of the daemon,
@@ -25,8 +28,8 @@ func (u *Umpire) Do(game, text string) (a matter.Answer, err error) {
 	defer u.Mu.Unlock()
 	t := u.verdict(u.Logger.With("side", docket.UmpireSide))
 	t.Machine, t.ByUmpire, t.Mail = &a, true, typed(u.Now().UnixNano(), text)
-	err = docket.Attempt(func() error { return t.carryOut(game, text) })
-	if panicked, ok := errors.AsType[*docket.Panic](err); ok {
+	err = amiss.Attempt(func() error { return t.carryOut(game, text) })
+	if panicked, ok := errors.AsType[*amiss.Panic](err); ok {
 		t.Log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.Stack))
 	}
 	return a, err
@@ -44,10 +47,10 @@ func (t *verdict) carryOut(game, text string) error {
 		return err
 	}
 	if !ok {
-		return docket.Refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
+		return amiss.Refusef("%q is no command; \"help\" lists the commands", command.Clip(text))
 	}
 	if named := d.Commands.Game; named != "" && game != "" && named != game {
-		return docket.Refusef("the text is for game %q, and it was given for game %q", named, game)
+		return amiss.Refusef("the text is for game %q, and it was given for game %q", named, game)
 	}
 	if game != "" {
 		d.Commands.Game = game
@@ -59,7 +62,7 @@ func (t *verdict) carryOut(game, text string) error {
 		return err
 	}
 	if len(d.Faults) > 0 {
-		return docket.Refuse(faultsOf(d.Faults))
+		return amiss.Refuse(amiss.Faults(d.Faults))
 	}
 	t.Machine.Mails = len(t.Batch.Mails)
 	return t.commit(wire.Cursor{})
@@ -71,17 +74,27 @@ func (u *Umpire) IsCommand(word string) bool {
 	return c != nil
 }
 
-// faultsOf is one error of all that is wrong, a line for each.
-func faultsOf(faults []engine.Fault) error {
-	lines := make([]string, len(faults))
-	for i, f := range faults {
-		lines[i] = f.Msg
-		if f.Line > 0 && (len(faults) > 1 || f.Line > 1) {
-			lines[i] = fmt.Sprintf("line %d, %q: %s", f.Line, f.Text, f.Msg)
-		}
-		if f.Hint != "" {
-			lines[i] += "; " + f.Hint
-		}
+// Prune removes finished games, and what is old, from the store; another journal begins without it.
+// What may not be removed is a Refusal; then nothing is.
+func (u *Umpire) Prune(p stored.Prune) (done stored.Pruned, err error) {
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	err = u.Store.Update(func(tx *store.Tx) error {
+		done, err = p.Do(tx, u.Now())
+		return err
+	})
+	if err != nil {
+		return stored.Pruned{}, err
 	}
-	return errors.New(strings.Join(lines, "\n"))
+	u.Forget()
+	u.Post.Forget()
+	for _, g := range done.Games {
+		delete(u.Schedule.Next, g.Game)
+		u.Unchecked = slices.DeleteFunc(u.Unchecked, func(id string) bool { return id == g.Game })
+	}
+	u.Logger.Info("removed from the store", "games", len(done.Games), "mails", done.Mails, "marks", done.Marks)
+	if err := errors.Join(u.Post.TellDiary(), u.Config.Store.CutJournal()); err != nil {
+		return done, fmt.Errorf("it was removed, but the journal still has it: %w", err)
+	}
+	return done, nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/record"
 	"berthier/store"
@@ -84,7 +84,7 @@ func TestDoRefuses(t *testing.T) {
 		{"", "confirm", "the clock fits: there is nothing to confirm"},
 	} {
 		_, err := tb.u.Do(c.game, c.text)
-		refused := docket.Refusal{}
+		refused := amiss.Refusal{}
 		if !errors.As(err, &refused) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %q: got %v, want %s", c.game, c.text, err, c.want)
 		}

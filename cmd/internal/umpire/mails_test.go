@@ -122,7 +122,7 @@ type mailFile struct {
 // signed before what counts is refused.
 func (tb *table) bySignature(paths []string) (all []mailFile) {
 	tb.t.Helper()
-	if err := tb.store.View(tb.u.FindSeats); err != nil {
+	if err := tb.u.FindSeats(); err != nil {
 		tb.t.Fatal(err)
 	}
 	for _, path := range paths {

@@ -1,13 +1,13 @@
 package umpire
 
 import (
-	"errors"
 	"fmt"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
-	"berthier/store"
+	"berthier/engine/tongue"
 )
 
 // Migrate resolves the steps of a game again by the rules of this program. If
@@ -20,11 +20,7 @@ import (
 func (u *Umpire) Migrate(id string, yes bool) (m docket.Migration, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	var g *docket.Game
-	err = u.Store.View(func(tx *store.Tx) error {
-		g, m, err = u.Migration(tx, id)
-		return err
-	})
+	g, m, err := u.Migration(id)
 	if err != nil || !yes || m.Why == "" {
 		return m, err
 	}
@@ -39,17 +35,13 @@ func (u *Umpire) Migrate(id string, yes bool) (m docket.Migration, err error) {
 	}
 	b.Set(id, docket.StateChecked, []byte(u.Build+"\n"))
 	b.Drop(id, docket.StateHeld)
-	paragraphs := []string{tell.Migrate(m.Record), "The game goes on."}
+	paragraphs := []tongue.Text{tell.Migrate(m.Record), phrase.Say("rules.goeson")}
 	if g.State.Closed == nil {
-		paragraphs = append(paragraphs, "Orders that had come in for the next step were checked by the old rules and "+
-			"are dropped: please send them again, with any comment added.")
+		paragraphs = append(paragraphs, phrase.Say("rules.again"))
 	}
-	mails, err := u.Notices(g.Info, fmt.Sprintf("rules.%d", g.State.Tree.Size()), "Your game goes on",
-		func(bool) []string { return paragraphs })
-	if err := errors.Join(err, u.SignHead(&b, g), g.Snapshot(&b)); err != nil {
-		return m, err
-	}
-	b.Send(mails...)
+	u.Notices(&b, g.Info, fmt.Sprintf("rules.%d", g.State.Tree.Size()), phrase.Say("goeson.title"), paragraphs...)
+	u.SignHead(&b, g)
+	g.Snapshot(&b)
 	if err := u.Commit(b); err != nil {
 		return m, err
 	}

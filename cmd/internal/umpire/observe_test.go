@@ -7,26 +7,26 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/onlooker"
 	"berthier/cmd/internal/record"
 	"berthier/mail"
 )
 
 // monitored begins to monitor the game from an address, and returns what reads the
 // results that came to it since.
-func (tb *table) monitored(address string) func() []play.Results {
+func (tb *table) monitored(address string) func() []onlooker.Results {
 	tb.t.Helper()
 	how := textTo(tb.t, tb.ask(address, "monitor duel-1"), address, "monitor")
 	at := strings.Index(how, "monitor duel-1 ")
 	line, _, _ := strings.Cut(how[at:], "\n")
 	has(tb.t, tb.ask(address, line), "From the next step on")
-	return func() (got []play.Results) {
+	return func() (got []onlooker.Results) {
 		tb.t.Helper()
 		for _, m := range tb.deliver() {
 			if m.To[0].Address != address {
 				continue
 			}
-			var x play.Results
+			var x onlooker.Results
 			if len(m.Attachments) != 1 {
 				tb.t.Fatalf("%d attachments of %q", len(m.Attachments), m.Subject)
 			}
@@ -45,7 +45,7 @@ func TestMonitorActs(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	read := tb.monitored("robot@example.org")
-	one := func(kind string, step int, told ...string) play.Results {
+	one := func(kind string, step int, told ...string) onlooker.Results {
 		t.Helper()
 		got := read()
 		if len(got) != 1 {

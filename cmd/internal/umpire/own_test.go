@@ -1,10 +1,10 @@
 package umpire
 
 import (
+	"crypto/sha256"
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
 	"berthier/engine"
 )
 
@@ -16,13 +16,13 @@ type sourced struct {
 }
 
 func (d sourced) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte("duel")), Source: d.source, Own: d.own}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte("duel")), Source: d.source, Own: d.own}}
 }
 
 // The first mail of a game says whether its tables are values of this project:
 // by what the data files are, and not by the words of their source.
 func TestOwnTables(t *testing.T) {
-	const own, given = "are values of this project, not the charts", "were supplied by the umpire"
+	const own, given = "are values of this project, not the charts", "Not all tables of this game are values of this project"
 	for _, tt := range []struct {
 		source string
 		own    bool

@@ -15,15 +15,18 @@ import (
 
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/enginetest"
-	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/store"
 )
 
-var pairs = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
+var (
+	pairs   = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
+	pairsOf = flag.String("umpire.pairs.of", "", "the ruleset that it plays: jdg, ccn, pbs or tlm; default: these, and duels")
+)
 
 // twins are two games that differ only in what one side, the seer, may not know:
 // what the other side orders before that is revealed, what it holds ready, cards
@@ -40,6 +43,7 @@ type twins struct {
 	seeds  []*book.Player // of both worlds' players; the seer has the first
 	mails  [2]int
 	shared map[engine.Side][]byte // position attachment of the seer
+	other  int                    // steps of a game of cards after which the hidden hands differed
 }
 
 // sameDice give values that depend on nothing but what is drawn, and in the case
@@ -48,6 +52,7 @@ type sameDice struct {
 	seed   uint64
 	step   int
 	own    string // purpose of which only the other side sees the value
+	deals  bool   // cards of the same purpose can be the same in both worlds: the later ones of a step are
 	world  int
 	record []engine.Draw
 }
@@ -60,6 +65,7 @@ func (d *sameDice) next(sealed bool, purpose string, n int) engine.Draw {
 	no, world := len(d.record)+1, 0
 	if purpose == d.own {
 		world = d.world
+		d.own = map[bool]string{false: d.own}[d.deals]
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %d %s %d", d.seed, d.step, no, purpose, world))
 	d.record = append(d.record, engine.Draw{No: no, Sealed: sealed, Purpose: purpose, N: n,
@@ -86,19 +92,25 @@ func newTwins(t *testing.T, seed uint64) *twins {
 	s := spec()
 	w.sides = slices.Clone(duelSides)
 	w.by = map[engine.Side]engine.Side{"Red": "Red", "Blue": "Blue"}
-	if w.random.IntN(2) == 0 {
-		rs, err := jdg.Load(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Game, s.Ruleset, s.Setup = "duel-1", rs.Name(), engine.Setup{Scenario: "goldbach"}
+	battle := w.random.IntN(5)
+	if only := slices.Index([]string{"jdg", "ccn", "pbs", "tlm"}, *pairsOf); only >= 0 {
+		battle = only
+	}
+	if battle < 4 {
+		w.rules = battles(t)[battle]
+		scenario := []string{"goldbach", "crossroads", "danube", "marne"}[battle]
+		s.Game, s.Ruleset, s.Setup = "duel-1", w.rules.Name(), engine.Setup{Scenario: scenario}
 		if w.random.IntN(2) == 0 {
 			s.Setup.Options = map[string]string{"ask": "all"}
 		}
-		w.rules, w.sides = rs, []engine.Side{"French", "Allied"}
-		w.by = map[engine.Side]engine.Side{"French": "Red", "Allied": "Blue"}
-		for i, side := range []engine.Side{"Allied", "French"} {
-			s.Players[i].Side = side
+		p, err := w.rules.Start(s.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.sides = slices.Clone(w.rules.Sides(p))
+		w.by = map[engine.Side]engine.Side{w.sides[0]: "Red", w.sides[1]: "Blue"}
+		for i, side := range w.sides {
+			s.Players[1-i].Side = side
 		}
 	}
 	if w.random.IntN(2) == 0 {
@@ -119,6 +131,9 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		}
 		tb.u.Random = &forked{world: byte(i)}
 		tb.u.Dice = func(step int) engine.Recorder {
+			if w.cards() {
+				return &sameDice{seed: seed, step: step, own: "card from deck to hand-" + string(w.sides[1]), world: i, deals: true}
+			}
 			return &sameDice{seed: seed, step: step, own: "card of " + string(w.sides[1]), world: i}
 		}
 		if i == 1 {
@@ -138,6 +153,11 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		w.rules = w.worlds[0].rules
 	}
 	return w
+}
+
+// cards reports whether the game is one of hands of cards.
+func (w *twins) cards() bool {
+	return w.rules != nil && slices.Contains([]string{"ccn", "pbs", "tlm"}, w.rules.Name())
 }
 
 // position is how the game stands in a world.
@@ -227,7 +247,7 @@ func (w *twins) round() bool {
 		if side == seer {
 			lines[0] = w.seeds[0].Answer(w.rules, w.rules.View(p[0], seer), seer).Lines
 			lines[1] = lines[0]
-		} else if w.random.IntN(3) > 0 { // the other orders something else, or the same
+		} else if w.random.IntN(3) > 0 && !w.cards() { // the other orders something else, or the same
 			w.both(func(i int) { lines[i] = w.seeds[i].Answer(w.rules, p[i], other).Lines })
 		} else {
 			lines[0] = w.seeds[0].Answer(w.rules, p[0], other).Lines
@@ -287,6 +307,9 @@ func (w *twins) sameForSeer() bool {
 		return false
 	}
 	w.compare()
+	if w.cards() && !bytes.Equal(w.worlds[0].position(), w.worlds[1].position()) {
+		w.other++
+	}
 	return true
 }
 
@@ -369,7 +392,7 @@ func (w *twins) told(i int, m *mail.Message) string {
 			hide("of all files", fmt.Sprintf("%x", s.Hash))
 		}
 	}
-	for _, head := range record.FindCheckpoints(m.Text) {
+	for _, head := range retold.Checkpoints(m.Text) {
 		lines := strings.Split(head, "\n")
 		hide("of the log", lines[2])
 		f := strings.Fields(lines[4])
@@ -383,7 +406,7 @@ func (w *twins) told(i int, m *mail.Message) string {
 func TestHiddenFromTheOtherSide(t *testing.T) {
 	n, first := *pairs, enginetest.Seed(t)
 	const rounds = 5
-	steps := make([]int, n)
+	steps, hands := make([]int, n), make([]int, n)
 	t.Run("pairs", func(t *testing.T) {
 		for k := range n {
 			t.Run(fmt.Sprint("seed=", first+uint64(k)), func(t *testing.T) {
@@ -393,14 +416,19 @@ func TestHiddenFromTheOtherSide(t *testing.T) {
 				for steps[k] < rounds && w.round() {
 					steps[k]++
 				}
+				hands[k] = w.other
 			})
 		}
 	})
-	all := 0
-	for _, s := range steps {
+	all, held := 0, 0
+	for k, s := range steps {
 		all += s
+		held += hands[k]
 	}
-	t.Logf("%d pairs, %d steps after which the worlds still looked the same", n, all)
+	t.Logf("%d pairs, %d steps after which the worlds still looked the same, %d with other hands of cards", n, all, held)
+	if n >= 40 && held < n/4 {
+		t.Errorf("only %d steps of %d pairs had other hands of cards", held, n)
+	}
 	if n >= 40 && all < n/2 {
 		t.Errorf("only %d steps of %d pairs compared a report: the worlds part too early", all, n)
 	}

@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/store"
@@ -20,7 +22,7 @@ import (
 
 // mayDouble reports whether a side is asked to double; the other may then pick
 // beforehand.
-func mayDouble(s docket.Status) bool {
+func mayDouble(s roster.Status) bool {
 	return slices.ContainsFunc(s.Owed, func(d engine.Decision) bool { return d.Kind == "D2" })
 }
 
@@ -160,9 +162,9 @@ func TestAttachmentChecks(t *testing.T) {
 		if m.Auto == "" || len(m.Attachments) == 0 {
 			continue
 		}
-		i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == docket.AttachmentName })
+		i := slices.IndexFunc(m.Attachments, func(f mail.Attachment) bool { return f.Name == record.AttachedName })
 		text := m.Attachments[i].Bytes
-		a, err := docket.ParseAttachment(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+		a, err := position.Parse(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 		if err != nil || !bytes.Equal(append([]byte(record.Told(string(text))+"\n"), a.Print()...), text) {
 			t.Fatalf("%v\n%s", err, text)
 		}

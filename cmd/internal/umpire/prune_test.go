@@ -9,15 +9,16 @@ import (
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/store"
 )
 
 // whole is an archive of a game, as Prune wants to know it.
-func (tb *table) whole(game string) PrunedGame {
+func (tb *table) whole(game string) stored.PrunedGame {
 	tb.t.Helper()
-	g := PrunedGame{Game: game, Archive: strings.Repeat("ab", 32)}
+	g := stored.PrunedGame{Game: game, Archive: strings.Repeat("ab", 32)}
 	err := tb.store.View(func(tx *store.Tx) error {
 		tree, err := tx.Tree(game)
 		root := tree.Root()
@@ -98,23 +99,23 @@ func TestPrune(t *testing.T) {
 		old = append(old, raw)
 	}
 	old = append(old, tb.declare("duel-2", "Red", "draw"), tb.declare("duel-2", "Red", "draw no"))
-	refused := func(why string, p Prune) {
+	refused := func(why string, p stored.Prune) {
 		t.Helper()
 		_, err := tb.u.Prune(p)
-		if !errors.As(err, &docket.Refusal{}) || !strings.Contains(err.Error(), why) {
+		if !errors.As(err, &amiss.Refusal{}) || !strings.Contains(err.Error(), why) {
 			t.Errorf("got %v, want …%s…", err, why)
 		}
 	}
-	refused("goes on", Prune{Games: []PrunedGame{tb.whole("duel-1")}})
+	refused("goes on", stored.Prune{Games: []stored.PrunedGame{tb.whole("duel-1")}})
 	old = append(old, tb.concede("duel-1", "Red")...)
-	refused("mails wait", Prune{Games: []PrunedGame{tb.whole("duel-1")}})
+	refused("mails wait", stored.Prune{Games: []stored.PrunedGame{tb.whole("duel-1")}})
 	tb.deliver()
-	refused("no archive of it was named", Prune{Games: []PrunedGame{{Game: "duel-1"}}})
+	refused("no archive of it was named", stored.Prune{Games: []stored.PrunedGame{{Game: "duel-1"}}})
 	other := tb.whole("duel-2")
 	other.Game = "duel-1"
-	refused("has another log", Prune{Games: []PrunedGame{other}})
-	refused("has another log", Prune{Games: []PrunedGame{other}, Anyway: true})
-	if _, err := tb.u.Prune(Prune{Games: []PrunedGame{{Game: "duel-9"}}}); !errors.Is(err, store.ErrNoGame) {
+	refused("has another log", stored.Prune{Games: []stored.PrunedGame{other}})
+	refused("has another log", stored.Prune{Games: []stored.PrunedGame{other}, Anyway: true})
+	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "duel-9"}}}); !errors.Is(err, store.ErrNoGame) {
 		t.Errorf("an unknown game: got %v", err)
 	}
 	if tb.diary() != "" {
@@ -123,7 +124,7 @@ func TestPrune(t *testing.T) {
 
 	want := tb.whole("duel-1")
 	tb.now = tb.now.AddDate(2, 0, 0)
-	done, err := tb.u.Prune(Prune{Games: []PrunedGame{want}, Before: tb.now.AddDate(-1, 0, 0)})
+	done, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{want}, Before: tb.now.AddDate(-1, 0, 0)})
 	if err != nil || len(done.Games) != 1 || done.Games[0].Records != want.Records || done.Mails == 0 ||
 		done.Marks != 0 {
 		t.Fatalf("got %+v, %v", done, err)
@@ -166,11 +167,11 @@ func TestPrune(t *testing.T) {
 	// The other game goes on, and goes when it is over; then its marks go too.
 	tb.concede("duel-2", "Blue")
 	tb.deliver()
-	done, err = tb.u.Prune(Prune{Games: []PrunedGame{tb.whole("duel-2")}, Before: tb.now.AddDate(-1, 0, 0)})
+	done, err = tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{tb.whole("duel-2")}, Before: tb.now.AddDate(-1, 0, 0)})
 	if err != nil || done.Marks == 0 {
 		t.Errorf("got %+v, %v", done, err)
 	}
-	if _, err := tb.u.Prune(Prune{}); err != nil {
+	if _, err := tb.u.Prune(stored.Prune{}); err != nil {
 		t.Error(err)
 	}
 	if names, err := tb.u.Games(); len(names) != 0 || err != nil {
@@ -186,7 +187,7 @@ func TestPrune(t *testing.T) {
 // What must stay by itself goes if the umpire says so.
 func TestPruneAnyway(t *testing.T) {
 	tb := clocked(t, "1d; remind never")
-	if _, err := tb.u.Prune(Prune{Games: []PrunedGame{{Game: "duel-1"}}, Anyway: true}); err != nil {
+	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "duel-1"}}, Anyway: true}); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok, err := tb.u.NextDue(); ok || err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -43,8 +43,16 @@ func samples(t testing.TB) (records []store.Record, attachments [][]byte) {
 	windows := windowed(t, "")
 	windows.play("Red", 1, 1)
 	windows.play("Blue", 1, 1)
-	return slices.Concat(reopened(t).records(), windows.records(), tb.records(), changed.records(), moved.records(), playWithBeacon(t).records(),
-		timed.records(), acted(t).records()), attachments
+	return slices.Concat(
+		reopened(t).records(),
+		windows.records(),
+		tb.records(),
+		changed.records(),
+		moved.records(),
+		playWithBeacon(t).records(),
+		timed.records(),
+		acted(t).records(),
+	), attachments
 }
 
 // What games write is read back, and prints as the same; so does its open part alone.
@@ -70,7 +78,7 @@ func TestTextsReadBack(t *testing.T) {
 		}
 	}
 	for _, text := range attachments {
-		if a, err := docket.ParseAttachment(text); err != nil || !bytes.Equal(a.Print(), forPrograms(text)) {
+		if a, err := position.Parse(text); err != nil || !bytes.Equal(a.Print(), forPrograms(text)) {
 			t.Errorf("%v, got\n%s\nwant\n%s", err, a.Print(), text)
 		}
 	}
@@ -95,7 +103,7 @@ func TestAttachmentIsStrict(t *testing.T) {
 		"needless quote": strings.Replace(text, "duel-1", `"duel-1"`, 1),
 		"upper-case hex": strings.ToUpper(text),
 	} {
-		if _, err := docket.ParseAttachment([]byte(bad)); err == nil {
+		if _, err := position.Parse([]byte(bad)); err == nil {
 			t.Errorf("accepted with %s:\n%s", name, bad)
 		}
 	}
@@ -107,11 +115,14 @@ func FuzzAttachment(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		a, err := docket.ParseAttachment(text)
+		a, err := position.Parse(text)
 		if err != nil {
 			return
 		}
-		if got, want := a.Print(), forPrograms(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))); !bytes.Equal(got, want) {
+		if got, want := a.Print(), forPrograms(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))); !bytes.Equal(
+			got,
+			want,
+		) {
 			t.Errorf("accepted, but printed as\n%q\nnot\n%q", got, want)
 		}
 		_, _, _, _ = a.Check(duel{version: "1"}, text, engine.Limits{})

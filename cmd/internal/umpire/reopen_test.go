@@ -6,7 +6,7 @@ import (
 	"time"
 
 	fold "berthier/cmd/internal/game"
-	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/putback"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -85,7 +85,7 @@ func TestReopenAfterBurn(t *testing.T) {
 		tb.both(1, 1, 2, 5)
 		tb.tell("Red", "draw")
 		tb.sure("Blue", "draw")
-		if err := tb.store.Update(func(tx *store.Tx) error { return play.BurnLater(tx, "duel-1", -1, "put back") }); err != nil {
+		if err := tb.store.Update(func(tx *store.Tx) error { return putback.BurnLater(tx, "duel-1", -1, "put back") }); err != nil {
 			t.Fatal(err)
 		}
 		if err := tb.u.BurnDue(); err != nil {

@@ -16,6 +16,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/respell"
 	"berthier/cmd/internal/said"
+	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/testkey"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -234,7 +235,7 @@ func (w *rewriter) goOnElsewhere() {
 	w.t.Helper()
 	var s fold.Saved
 	if err := w.store.View(func(tx *store.Tx) (err error) {
-		s, err = docket.Save(tx,
+		s, err = stored.Save(tx,
 			"duel-1")
 		return err
 	}); err != nil {
@@ -243,7 +244,7 @@ func (w *rewriter) goOnElsewhere() {
 	other := newTable(w.t)
 	other.now = w.now
 	a := audit.CheckLog(other.u.Rulesets, s.Records)
-	if err := other.store.Update(func(tx *store.Tx) error { return docket.Restore(tx, s, a) }); err != nil {
+	if err := other.store.Update(func(tx *store.Tx) error { return stored.Restore(tx, s, a) }); err != nil {
 		w.t.Fatal(err)
 	}
 	w.table = other

@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/stored"
 	"berthier/engine"
 	"berthier/store"
 )
@@ -23,7 +24,7 @@ func (tb *table) restored(s fold.Saved) {
 		tb.t.Fatal(err)
 	}
 	defer other.Close()
-	if err := other.Update(func(tx *store.Tx) error { return docket.Restore(tx, s, a) }); err != nil {
+	if err := other.Update(func(tx *store.Tx) error { return stored.Restore(tx, s, a) }); err != nil {
 		tb.t.Fatal(err)
 	}
 	var got, want strings.Builder

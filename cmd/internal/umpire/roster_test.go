@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/roster"
 	"berthier/cmd/internal/testkey"
+	"berthier/engine/tongue"
 	"berthier/mail"
 )
 
@@ -67,7 +68,7 @@ func TestGamesInOneTable(t *testing.T) {
 	}
 	var got []string
 	for _, r := range roster.Table(rows, now).Rows {
-		got = append(got, strings.Join(r, " | "))
+		got = append(got, tongue.List(r, " | ").String())
 	}
 	want := []string{
 		"left | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | 4 Dec 08.00 | " +
@@ -83,7 +84,7 @@ func TestGamesInOneTable(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", g, w)
 	}
 	tb.u.Infos["older"].Standing = docket.Standing{Known: true, Why: "another program"}
-	if rows, _, err = tb.u.Roster(); err != nil || rows[0].Game != "older" || rows[0].State() != "HELD" {
+	if rows, _, err = tb.u.Roster(); err != nil || rows[0].Game != "older" || rows[0].State().String() != "HELD" {
 		t.Errorf("a held game is not first: %+v, %v", rows[0], err)
 	}
 }

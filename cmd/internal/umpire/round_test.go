@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -23,6 +24,8 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
+	"berthier/cmd/internal/stored"
 	"berthier/store"
 )
 
@@ -43,7 +46,7 @@ var ownChain = sync.OnceValues(func() (beacon.Chain, *bls.PrivateKey[bls.KeyG2Si
 
 func signRound(n uint64) []byte {
 	_, private := ownChain()
-	message := docket.Sum(binary.BigEndian.AppendUint64(nil, n))
+	message := sha256.Sum256(binary.BigEndian.AppendUint64(nil, n))
 	return bls.Sign(private, message[:])
 }
 
@@ -129,7 +132,7 @@ func TestBeacon(t *testing.T) {
 	}
 	head := told[len(told)-1].Text
 	if !strings.Contains(head, fmt.Sprintf("round %d of drand chain trial", want)) ||
-		len(record.FindCheckpoints(head)) != 1 {
+		len(retold.Checkpoints(head)) != 1 {
 		t.Errorf("got %s", head)
 	}
 
@@ -164,7 +167,7 @@ func TestBeacon(t *testing.T) {
 		t.Fatalf("got step %d, closed %+v", s.Step, s.Closed)
 	}
 	reports := tb.deliver()
-	sum := docket.Sum(signRound(want))
+	sum := sha256.Sum256(signRound(want))
 	for _, w := range []string{fmt.Sprintf("drand %d: the round of drand chain trial", want),
 		hex.EncodeToString(signRound(want)), fmt.Sprintf("SHA-256 %x", sum)} {
 		if !strings.Contains(flat(whole(reports[0])), w) {
@@ -196,8 +199,8 @@ func TestBeaconBindsDice(t *testing.T) {
 			}
 			fmt.Fprintf(&lines, "%s %s\n", sum, in.Side)
 		}
-		fmt.Fprintf(&lines, "%x drand %d\n", docket.Sum(signRound(s.Round.Number)), s.Round.Number)
-		if want := docket.Sum([]byte(lines.String())); s.Hash != want {
+		fmt.Fprintf(&lines, "%x drand %d\n", sha256.Sum256(signRound(s.Round.Number)), s.Round.Number)
+		if want := sha256.Sum256([]byte(lines.String())); s.Hash != want {
 			t.Errorf("step %d: the inputs have the hash %x, want %x", s.Step, s.Hash, want)
 		}
 	}
@@ -298,7 +301,7 @@ func TestBeaconRestore(t *testing.T) {
 	var saved fold.Saved
 	if err := tb.store.View(func(tx *store.Tx) (err error) {
 		saved,
-			err = docket.Save(tx, "duel-1")
+			err = stored.Save(tx, "duel-1")
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -309,7 +312,7 @@ func TestBeaconRestore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.store.Update(func(tx *store.Tx) error { return docket.Restore(tx, saved, a) }); err != nil {
+	if err := other.store.Update(func(tx *store.Tx) error { return stored.Restore(tx, saved, a) }); err != nil {
 		t.Fatal(err)
 	}
 	other.draw(ask, 1) // the server's clock stands still

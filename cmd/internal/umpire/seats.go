@@ -4,24 +4,28 @@ import (
 	"slices"
 	"strings"
 
-	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/marks"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
-	"berthier/store"
 )
 
 // seat finds the game and the side for which a key signed. What the signed
 // header says counts; where it is missing or wrong, the place that the sender
 // most likely meant, so that he can be answered with its template.
-func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
+func (u *Umpire) seat(s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
 	err error) {
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
-	found, err := u.Marks(tx, m)
+	found, err := marks.Of(u.Docket, m)
 	if err != nil {
 		return "", "", err
 	}
-	marked := func(where, game string) bool { return slices.Contains(found, matter.Mark{Where: where, Game: game}) }
+	marked := func(where tongue.Fact, game string) bool {
+		return slices.Contains(found, marks.Mark{Where: where, Game: game})
+	}
 	best := -1
 	for _, p := range u.Seats.All {
 		if !p.Key.Equal(s.Key) {
@@ -29,7 +33,7 @@ func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engin
 		}
 		points := 0
 		for i, hit := range []bool{
-			marked(matter.InThread, p.Game), marked(matter.InSubject, p.Game), marked(matter.InAddress, p.Game),
+			marked(marks.InThread, p.Game), marked(marks.InSubject, p.Game), marked(marks.InAddress, p.Game),
 			strings.EqualFold(string(file.Side), string(p.Side)), file.Game == p.Game,
 		} {
 			if hit {
@@ -41,4 +45,22 @@ func (u *Umpire) seat(tx *store.Tx, s sign.Signed, m *mail.Message, limits engin
 		}
 	}
 	return id, side, nil
+}
+
+// isUmpire reports whether a text was signed as the umpire: with one of his
+// keys, and with "umpire" as its side unless no player signs with that key.
+func (u *Umpire) isUmpire(s sign.Signed) bool {
+	if !slices.ContainsFunc(u.UmpireKeys, s.Key.Equal) {
+		return false
+	}
+	m, _ := command.Parse(s.Text, command.Umpire)
+	if strings.EqualFold(m.Side, docket.UmpireSide) {
+		return true
+	}
+	for _, seat := range u.Seats.All {
+		if seat.Key.Equal(s.Key) {
+			return false
+		}
+	}
+	return true
 }

@@ -6,6 +6,7 @@ import (
 	crand "crypto/rand"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/onlooker"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
@@ -21,7 +23,6 @@ import (
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
 
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/quota"
 )
@@ -327,7 +328,7 @@ func asks(i int) string  { return "status\n" + strings.Repeat("\n", i) + "end" }
 func flood(t testing.TB, r *rand.Rand, n int, old []string) [][]byte {
 	kinds := unsignedMails(t)
 	var bodies []string
-	for _, name := range docket.SortedKeys(kinds) {
+	for _, name := range slices.Sorted(maps.Keys(kinds)) {
 		bodies = append(bodies, kinds[name])
 	}
 	bodies = append(bodies, slices.Concat(old, old, old)...)
@@ -544,7 +545,7 @@ func TestQuotaStopsNothingSigned(t *testing.T) {
 		tb.tell("Blue", fmt.Sprintf("status // %d", i))
 	}
 	tb.tell("Blue", line)
-	if words, err := tb.u.Observers("duel-1"); err != nil || words[address["Blue"]] != docket.WordObserve {
+	if words, err := onlooker.Of(tb.u.Docket, "duel-1"); err != nil || words[address["Blue"]] != onlooker.WordObserve {
 		t.Errorf("Blue does not observe: %v, %v", words, err)
 	}
 }

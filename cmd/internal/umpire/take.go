@@ -8,9 +8,13 @@ import (
 	"log/slog"
 	"strings"
 
+	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/intake"
+	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/matter"
+	"berthier/cmd/internal/putback"
 	"berthier/cmd/internal/said"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -39,17 +43,17 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 		return err
 	}
 	hashes := hashesOf([]wire.Arrival{a})
-	if u.intake.deadly(hashes...) {
+	if u.intake.Deadly(hashes...) {
 		return u.setAside(a.Raw, a.Cursor, "", "")
 	}
-	u.intake.begin(hashes...)
+	u.intake.Begin(hashes...)
 	t, err := u.judge(a, true)
-	if later, ok := errors.AsType[*laterError](err); ok {
+	if later, ok := errors.AsType[*putback.Error](err); ok {
 		if err = u.burnShown(later); err == nil {
 			t, err = u.judge(a, false)
 		}
 	}
-	u.intake.end()
+	u.intake.End()
 	if err != nil {
 		return err
 	}
@@ -57,7 +61,7 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 }
 
 // judge decides what becomes of a mail, and changes nothing. If it heeds what the mail
-// shows, and that is that the store was put back, the error is a laterError.
+// shows, and that is that the store was put back, the error is a *putback.Error.
 func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 	t := u.verdict(u.Logger)
 	if a.Raw == nil {
@@ -67,7 +71,7 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 		}
 		return t, nil
 	}
-	hash := hashOfMail(a.Raw)
+	hash := intake.HashOf(a.Raw)
 	t.Log, t.seen = t.Log.With("hash", hash), []string{"hash " + hash}
 	dup, err := t.Known(t.seen[0])
 	if err != nil {
@@ -78,7 +82,7 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 		return t, nil
 	}
 	err = t.readAndJudge(a.Raw, heeds)
-	if _, later := errors.AsType[*laterError](err); later {
+	if _, later := errors.AsType[*putback.Error](err); later {
 		return nil, err
 	}
 	if err != nil {
@@ -88,20 +92,20 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 }
 
 // readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
-// heeds what the mail shows, that can be a laterError.
+// heeds what the mail shows, that can be a *putback.Error.
 func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
-	err := docket.Attempt(func() error {
+	err := amiss.Attempt(func() error {
 		m, fault := t.u.Limits.Mail.Parse(raw)
 		t.Mail, t.Log = m, t.Log.With("mail", m.ID)
 		if heeds {
-			if err := t.u.later(m); err != nil {
+			if err := putback.Look(t.u.Docket, m); err != nil {
 				return err
 			}
 		}
 		if t.u.judging != nil {
 			t.u.judging(raw)
 		}
-		return t.judge(fault)
+		return cmp.Or(t.judge(fault), t.Batch.Err)
 	})
 	if t.Mail == nil {
 		t.Mail = onlyHead(raw)
@@ -111,11 +115,11 @@ func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
 
 // record commits what became of a mail.
 func (t *verdict) record(c wire.Cursor) error {
-	err := docket.Attempt(func() error { return t.commit(c) })
+	err := amiss.Attempt(func() error { return t.commit(c) })
 	if t.u.Store.Open != nil { // all that is in its transaction is given up
 		return err
 	}
-	if b := (*docket.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
+	if b := (*amiss.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
 			t.Batch.Mails = nil // whoever cannot be told must not stop the mails behind his
@@ -182,12 +186,11 @@ func (t *verdict) landed() {
 	}
 }
 
-// judge decides what becomes of a mail; limit is the fault of parsing it. The
-// only errors are ours.
+// judge decides what becomes of a mail; limit is the fault of parsing it. The only errors are ours.
 func (t *verdict) judge(limit error) error {
 	from := strings.ToLower(t.Mail.From.Address)
 	switch {
-	case matter.Untagged(from) == t.u.Own:
+	case marks.Untagged(from) == t.u.Own:
 		t.Done = func() { t.Log.Info("mail ignored: it is our own") }
 		return nil
 	case t.Mail.Auto != "" && !t.Mail.Unsure:
@@ -240,7 +243,7 @@ func (t *verdict) ignoreAuto() {
 
 // open verifies the mail and finds out who of which game signed it.
 func (t *verdict) open() error {
-	if err := t.u.Store.View(t.u.FindSeats); err != nil {
+	if err := t.u.FindSeats(); err != nil {
 		return err
 	}
 	var err error
@@ -269,32 +272,29 @@ func (t *verdict) open() error {
 	if t.Game != nil { // found on the way
 		return nil
 	}
-	return t.u.Store.View(func(tx *store.Tx) error {
-		if t.ByUmpire = t.u.isUmpire(t.Signed); t.ByUmpire {
-			return nil
-		}
-		id, side, err := t.u.seat(tx, t.Signed, t.Mail, t.u.Limits.Turn)
-		if err != nil {
+	if t.ByUmpire = t.u.isUmpire(t.Signed); t.ByUmpire {
+		return nil
+	}
+	id, side, err := t.u.seat(t.Signed, t.Mail, t.u.Limits.Turn)
+	if err != nil {
+		return err
+	}
+	// Another game may know another state of the same key.
+	if key := t.u.Infos[id].Keys[side]; key != t.Signed.Key {
+		if t.Signed, err = t.Signed.By(key, t.u.Now()); err != nil {
 			return err
 		}
-		// Another game may know another state of the same key.
-		if key := t.u.Infos[id].Keys[side]; key != t.Signed.Key {
-			if t.Signed, err = t.Signed.By(key, t.u.Now()); err != nil {
-				return err
-			}
-		}
-		t.Side, t.Game = side, &docket.Game{Info: t.u.Infos[id]} // enough to say that loading failed
-		g, err := t.u.Open(tx, id)
-		if err == nil {
-			t.Game = g
-		}
-		return err
-	})
+	}
+	t.Side, t.Game = side, &docket.Game{Info: t.u.Infos[id]} // enough to say that loading failed
+	g, err := t.u.Open(id)
+	if err == nil {
+		t.Game = g
+	}
+	return err
 }
 
-// idMark recognises a mail by its Message-ID. Anybody can choose any
-// Message-ID, so it counts only together with who signed what: nobody can
-// use up the Message-ID of another person's turn.
+// idMark recognises a mail by its Message-ID. Anybody can choose any Message-ID, so it counts only together with who
+// signed what: nobody can use up the Message-ID of another person's turn.
 func (t *verdict) idMark() string {
 	if t.Signed.Text == nil {
 		return "id - " + t.Mail.ID
@@ -302,8 +302,7 @@ func (t *verdict) idMark() string {
 	return "id " + t.Signed.Key.Fingerprint() + " " + t.FileName() + " " + t.Mail.ID
 }
 
-// recognise finds out whether the same was signed before: what the signature covers, or
-// the same words.
+// recognise finds out whether the same was signed before: what the signature covers, or the same words.
 func (t *verdict) recognise() error {
 	for _, mark := range []string{t.TextMark(), "covered " + t.Signed.Key.Fingerprint() + " " + t.FileName()} {
 		known, err := t.Known(mark)
@@ -315,14 +314,13 @@ func (t *verdict) recognise() error {
 	return nil
 }
 
-// ourFault notes a mail that this program could not deal with: it changes
-// nothing, is kept to be tried again by Resume, and its sender gets one plain
-// sentence. Everything else goes to the log.
+// ourFault notes a mail that this program could not deal with: it changes nothing, is kept to be tried again by
+// Resume, and its sender gets one plain sentence. Everything else goes to the log.
 func (t *verdict) ourFault(err error) {
 	t.Batch, t.Effects = docket.Batch{}, nil
 	reference := t.Mail.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
-	var b *docket.Panic
+	var b *amiss.Panic
 	if errors.As(err, &b) {
 		attrs = append(attrs, "stack", string(b.Stack))
 	}
@@ -348,12 +346,10 @@ func (t *verdict) keepStuck() {
 	t.Batch.Set(t.Game.Game, key, []byte(t.Mail.HashString()))
 }
 
-// Resume tries again the mails that met a fault of this program, which may be
-// mended now, or that wait in a game that was held, oldest first. It is to be
-// called at the start. Nothing else is ever left half done: what a mail changes
-// is one transaction. Games whose steps this program never resolved again are
-// left to CheckGames, if Config.Build says which program this is. The error is a
-// fault of the store.
+// Resume tries again the mails that met a fault of this program, which may be mended now, or that wait in a game that
+// was held, oldest first. It is to be called at the start. Nothing else is ever left half done: what a mail changes
+// is one transaction. Games whose steps this program never resolved again are left to CheckGames, if Config.Build
+// says which program this is. The error is a fault of the store.
 func (u *Umpire) Resume() error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
@@ -367,13 +363,13 @@ func (u *Umpire) Resume() error {
 	if err != nil {
 		return err
 	}
-	u.Book.Unchecked = nil
+	u.Unchecked = nil
 	for _, name := range names {
 		now, err := u.IsChecked(name)
 		if err == nil && (now || u.Build == "") {
 			err = u.resume(name)
 		} else {
-			u.Book.Unchecked = append(u.Book.Unchecked, name)
+			u.Unchecked = append(u.Unchecked, name)
 		}
 		if err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
@@ -382,8 +378,7 @@ func (u *Umpire) Resume() error {
 	return nil
 }
 
-// resume looks whether a game can go on, tells its players if that has changed,
-// and takes in what waits.
+// resume looks whether a game can go on, tells its players if that has changed, and takes in what waits.
 func (u *Umpire) resume(name string) error {
 	held, err := u.Settle(name)
 	if err != nil || held {
@@ -392,11 +387,7 @@ func (u *Umpire) resume(name string) error {
 	if err := u.BurnNoted(name); err != nil {
 		return err
 	}
-	var keys []string
-	err = u.Store.View(func(tx *store.Tx) (err error) {
-		keys, err = tx.StateKeys(name, docket.StateStuck)
-		return err
-	})
+	keys, err := u.Store.Values(name, docket.StateStuck)
 	for _, key := range keys {
 		if err == nil {
 			err = u.takeAgain(name, key)
@@ -417,7 +408,7 @@ func (u *Umpire) takeAgain(name, key string) error {
 	if err != nil {
 		return err
 	}
-	if u.intake.deadly(hashOfMail(raw)) {
+	if u.intake.Deadly(intake.HashOf(raw)) {
 		return u.setAside(raw, wire.Cursor{}, name, key)
 	}
 	if err := u.takeOnceMore(raw, name, key); !errors.Is(err, errAgain) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"berthier/cmd/internal/intake"
 	"berthier/mail/wire"
 )
 
@@ -21,7 +22,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err er
 	defer u.Mu.Unlock()
 	for n < len(all) {
 		group := all[n:min(n+groupSize, len(all))]
-		if hashes := hashesOf(group); len(group) > 1 && !u.intake.suspected(hashes...) {
+		if hashes := hashesOf(group); len(group) > 1 && !u.intake.Suspected(hashes...) {
 			err := u.takeTogether(ctx, group)
 			if err == nil {
 				n += len(group)
@@ -46,7 +47,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err er
 func hashesOf(all []wire.Arrival) (hashes []string) {
 	for _, a := range all {
 		if a.Raw != nil {
-			hashes = append(hashes, hashOfMail(a.Raw))
+			hashes = append(hashes, intake.HashOf(a.Raw))
 		}
 	}
 	return hashes
@@ -54,8 +55,8 @@ func hashesOf(all []wire.Arrival) (hashes []string) {
 
 // takeTogether takes mails in, in one transaction. After an error nothing came of any.
 func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
-	u.intake.begin(hashesOf(all)...)
-	defer u.intake.end()
+	u.intake.Begin(hashesOf(all)...)
+	defer u.intake.End()
 	answered := u.Answered.Clone()
 	var taken []*verdict
 	err := u.Store.Together(func() error {
@@ -86,9 +87,9 @@ func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*verdict, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	u.intake.judging(hashOfMail(a.Raw))
+	u.intake.Judging(intake.HashOf(a.Raw))
 	t, err := u.judge(a, true)
-	u.intake.judging("")
+	u.intake.Judging("")
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/duty"
+	"berthier/cmd/internal/intake"
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/play"
 )
@@ -14,7 +15,7 @@ import (
 // at a time.
 type Umpire struct {
 	*duty.Clerk
-	intake  *intake
+	intake  *intake.Intake
 	judging func(raw []byte) // tests only: what else happens while a mail is judged
 }
 
@@ -24,19 +25,13 @@ func New(c docket.Config) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
-	in, err := openIntake(c.Folder, d.Logger)
+	in, err := intake.Open(c.Folder, d.Logger)
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
-	in.drop(AsideIn(c.Folder).has) // only the umpire takes them in again
 	return &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in}, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
 // store is its owner's.
-func (u *Umpire) CloseFiles() error {
-	if u.intake.file == nil {
-		return nil
-	}
-	return u.intake.file.Close()
-}
+func (u *Umpire) CloseFiles() error { return u.intake.Close() }

@@ -93,7 +93,7 @@ func TestNamesOfGames(t *testing.T) {
 		}
 	}
 	_, faults := engine.ParseTurnFile([]byte("game: -x\nside: Red\nturn: 1\nstep: 1\n\nend\n"), nil, engine.Limits{})
-	if len(faults) != 1 || !strings.Contains(faults[0].Msg, "hyphen") {
+	if len(faults) != 1 || !strings.Contains(faults[0].Msg.String(), "hyphen") {
 		t.Errorf("a turn file: %v", faults)
 	}
 }

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -393,7 +393,7 @@ type tabled struct {
 }
 
 func (d tabled) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: docket.Sum([]byte(d.table)),
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte(d.table)),
 		Source: "a value of this project",
 		Own:    true}}
 }

@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -231,7 +232,7 @@ func TestConfirmClock(t *testing.T) {
 	for _, by := range []string{"machine", "mail"} {
 		for _, jump := range jumps {
 			w := newWobbly(t, "1d; remind never; grace 1h")
-			if err := w.u.ConfirmClock(); !errors.Is(err, docket.ErrClockFits) {
+			if err := w.u.ConfirmClock(); !errors.Is(err, timekeeper.ErrClockFits) {
 				t.Errorf("without a doubt: got %v", err)
 			}
 			w.pass(2 * time.Hour)

@@ -9,8 +9,3 @@ import "embed"
 //
 //go:embed scenarios tables
 var Files embed.FS
-
-// Rules is the index of the rules.
-//
-//go:embed rules/index.txt
-var Rules string

@@ -29,7 +29,7 @@
 //	banners N   or   banners SIDE=N SIDE=N
 //
 // There are two sides, one at the lower edge and one at the upper; the names are ASCII
-// words. Nations are those of units.csv, each for one side; without them it is the one
+// words. Nations are those of units.csv; without them it is the one
 // that is called like the side. A hand has 1 to 12 cards, 5 if nothing is said. first
 // takes the first turn. Banners, 1 to 15 and 5 if nothing is said, win the game [4-a].
 //
@@ -37,6 +37,7 @@
 //	hex HEX[,HEX…] TERRAIN ["NAME"]
 //	name HEX[,HEX…] "NAME"
 //	works HEX DIRECTION[,DIRECTION…]
+//	hill HEX[,HEX…]
 //
 // The board is open ground until a line says otherwise; of two lines about one hex the
 // later one counts. ground draws one row, one sign for each hex from the left, with
@@ -46,14 +47,22 @@
 //	s sand   w windmill   ~ river   x ford          b bridge
 //
 // works fortifies sides of a hex that may have other ground as well [7.5]; DIRECTION is
-// NE, E, SE, SW, W or NW.
+// NE, E, SE, SW, W or NW. hill puts a hill under ground of another kind: the hex counts as
+// both, and of the dice that the two cost an attack only the larger number.
 //
-//	unit ID ["NAME"] NATION TYPE at=HEX
-//	leader ID ["NAME"] SIDE at=HEX
+//	weather wet|wind|mud…
+//
+// The weather of the whole battle: when it is wet, ranged combat has a die less; in the
+// wind it has one less at 3 hexes and more; in mud cavalry and horse artillery move a hex less,
+// but at least 1.
+//
+//	unit ID ["NAME"] NATION TYPE at=HEX|off [side=SIDE]
+//	leader ID ["NAME"] SIDE at=HEX|off
 //
 // Ids are 1 to 8 of a-z, 0-9 and hyphen, no two alike, none a word of the turn file or
 // a hex. A unit is as strong as its row of units.csv says [3-d]. One unit stands in a
-// hex, and one leader; with a unit of his own side he is attached to it.
+// hex, and one leader; with a unit of his own side he is attached to it. side is for units of
+// a nation that fights for both. What is off the board at the start arrives later.
 //
 //	goal HEX[,HEX…] ["NAME"] SIDE=BANNERS… [need=N] [once] [start]
 //	exit SIDE HEX[,HEX…] [banners=N]
@@ -63,6 +72,16 @@
 // With start only how it is at the start of a turn of the side counts [Q104]. Units of
 // a side may leave the board from the hexes of an exit, on the edge, each for so many
 // banners, 0 if nothing is said [5.3-j, Q116].
+//
+// # Arrivals
+//
+// When and where units arrive that are off the board at the start is in a file of its own,
+// which stays hidden until the game is over: arrivals.txt, a line file as well.
+//
+//	arrival SIDE left|right TURN UNIT[,UNIT…] [leader=ID]
+//
+// TURN counts the turns of the side alone, from 2 to 30; left and right are those of the side.
+// Each unit and leader that is off the board stands in one line, and nobody else.
 //
 // # Table files
 //

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -23,12 +24,14 @@ type Scenario struct {
 	Leaders []LeaderSpec
 	Goals   []Goal
 	Exits   []Exit
+	Weather Weather
 
-	ground map[hex.Hex]Terrain
+	ground [Cells]Terrain
+	raised [Cells]bool         // a hill lies under the ground
 	works  map[hex.Hex][6]bool // by direction: which sides are fortified [7.5-a]
 	names  map[hex.Hex]string
-	hills  map[hex.Hex]int // number of the hill, from 1: hexes of a hill that hang together
-	pieces map[string]int  // index of a unit, or of a leader behind all units
+	hills  [Cells]int     // number of the hill, from 1: hexes of a hill that hang together
+	pieces map[string]int // index of a unit, or of a leader behind all units
 }
 
 // SideSpec is one army.
@@ -40,19 +43,26 @@ type SideSpec struct {
 	Banners int // with which it has won [4-a]
 }
 
+// Weather is what hinders both armies in the whole battle.
+type Weather struct {
+	Wet  bool // ranged combat has a die less
+	Wind bool // it has one less at 3 hexes and more
+	Mud  bool // cavalry and horse artillery move a hex less, but at least 1
+}
+
 // UnitSpec is a unit at full strength [3-d].
 type UnitSpec struct {
 	ID, Name string
 	Side     int
 	Kind     Kind
-	Hex      hex.Hex
+	Hex      hex.Hex // hex.None: it arrives later
 }
 
 // LeaderSpec is a leader, alone or with the unit in his hex.
 type LeaderSpec struct {
 	ID, Name string
 	Side     int
-	Hex      hex.Hex
+	Hex      hex.Hex // hex.None: he arrives later
 }
 
 // Goal is a task worth banners [4-d].
@@ -75,8 +85,17 @@ type Exit struct {
 	Banners int // for each unit that leaves
 }
 
-// At is what lies in a hex: the ground without field works.
-func (s *Scenario) At(h hex.Hex) Terrain { return s.ground[h] }
+// At is what lies in a hex: the ground without field works, and without the hill under it.
+func (s *Scenario) At(h hex.Hex) Terrain { return s.ground[Cell(h)] }
+
+// OnHill reports whether a hex is a hill, bare or under other ground.
+func (s *Scenario) OnHill(h hex.Hex) bool { return s.ground[Cell(h)] == Hill || s.raised[Cell(h)] }
+
+// Later reports whether units or leaders are not on the board at the start.
+func (s *Scenario) Later() bool {
+	return slices.ContainsFunc(s.Units, func(u UnitSpec) bool { return u.Hex == hex.None }) ||
+		slices.ContainsFunc(s.Leaders, func(l LeaderSpec) bool { return l.Hex == hex.None })
+}
 
 // Works reports whether a hex has field works on any side, and on which [7.5].
 func (s *Scenario) Works(h hex.Hex) (sides [6]bool, any bool) {
@@ -88,7 +107,9 @@ func (s *Scenario) Works(h hex.Hex) (sides [6]bool, any bool) {
 func (s *Scenario) PlaceName(h hex.Hex) string { return s.names[h] }
 
 // SameHill reports whether two hexes belong to one continuous hill [7.2-i].
-func (s *Scenario) SameHill(a, b hex.Hex) bool { return s.hills[a] != 0 && s.hills[a] == s.hills[b] }
+func (s *Scenario) SameHill(a, b hex.Hex) bool {
+	return s.hills[Cell(a)] != 0 && s.hills[Cell(a)] == s.hills[Cell(b)]
+}
 
 // Piece is the index of a unit by its id, or len(Units) more than that of a leader.
 func (s *Scenario) Piece(id string) (int, bool) {
@@ -115,10 +136,9 @@ func (s *Scenario) index() {
 	for i, l := range s.Leaders {
 		s.pieces[l.ID] = len(s.Units) + i
 	}
-	s.hills = map[hex.Hex]int{}
 	hills := 0
 	for _, h := range Sheet.Hexes() {
-		if s.ground[h] == Hill && s.hills[h] == 0 {
+		if s.OnHill(h) && s.hills[Cell(h)] == 0 {
 			hills++
 			s.climb(h, hills)
 		}
@@ -127,9 +147,9 @@ func (s *Scenario) index() {
 
 // climb numbers a hill from one of its hexes on.
 func (s *Scenario) climb(h hex.Hex, number int) {
-	s.hills[h] = number
+	s.hills[Cell(h)] = number
 	for _, n := range Sheet.Neighbors(h) {
-		if s.ground[n] == Hill && s.hills[n] == 0 {
+		if s.OnHill(n) && s.hills[Cell(n)] == 0 {
 			s.climb(n, number)
 		}
 	}

@@ -51,6 +51,9 @@ func (r *scenarioReader) checkPieces() {
 	unitAt, leaderAt := map[hex.Hex]int{}, map[hex.Hex]int{}
 	var units [2]int
 	for i, u := range r.s.Units {
+		if u.Hex == hex.None {
+			continue
+		}
 		units[u.Side]++
 		enter := r.ruleOf(u.Hex).Enter
 		if other, taken := unitAt[u.Hex]; taken {
@@ -75,6 +78,9 @@ func (r *scenarioReader) checkPieces() {
 		unitAt[u.Hex] = i
 	}
 	for i, l := range r.s.Leaders {
+		if l.Hex == hex.None {
+			continue
+		}
 		if other, taken := leaderAt[l.Hex]; taken {
 			r.FaultAt(r.leaders[i], "one leader to a hex [5.3-f]", "%s stands in %s already", r.s.Leaders[other].ID,
 				Sheet.Name(l.Hex))
@@ -97,7 +103,7 @@ func (r *scenarioReader) checkPieces() {
 	}
 	for side, n := range units {
 		if n == 0 {
-			r.Fault("at least one unit for each side", "%s has no unit [Q117]", r.s.Sides[side].Name)
+			r.Fault("at least one unit on the board for each side", "%s has no unit [Q117]", r.s.Sides[side].Name)
 		}
 	}
 }

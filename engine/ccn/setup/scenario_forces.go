@@ -25,7 +25,7 @@ func (r *scenarioReader) declare(id string) bool {
 		return false
 	}
 	if p, ok := r.ids[id]; ok {
-		r.Fault("", "id %q is already used in line %d", id, p.Line)
+		r.Fault("want an id of its own", "id %q is already used in line %d", id, p.Line)
 		return false
 	}
 	r.ids[id] = r.Here()
@@ -70,12 +70,18 @@ func (r *scenarioReader) titled(what string, is func(string) bool) (id, name, ne
 	return id, name, next, ok && r.declare(id)
 }
 
-// place reads the hex of a unit or leader.
+// Off stands for the hex of what is not on the board.
+const Off = "off"
+
+// place reads the hex of a unit or leader; hex.None if it arrives later.
 func (r *scenarioReader) place() (hex.Hex, bool) {
 	text, ok := r.Key("at")
 	if !ok {
-		r.Fault("at=HEX", "it stands nowhere")
+		r.Fault("at=HEX, or at=off if it arrives later", "it stands nowhere")
 		return hex.None, false
+	}
+	if text == Off {
+		return hex.None, true
 	}
 	return r.hex(text)
 }
@@ -94,9 +100,8 @@ func (r *scenarioReader) readUnit() {
 	if !ok {
 		return
 	}
-	side := slices.IndexFunc(r.s.Sides[:], func(s SideSpec) bool { return slices.Contains(s.Nations, nation) })
-	if side < 0 {
-		r.Fault("a nation stands behind nations= of its side", "nation %q fights for no side", nation)
+	side, ok := r.sideOfNation(nation)
+	if !ok {
 		return
 	}
 	kind, ok := r.tables.Kind(nation, typ)
@@ -119,6 +124,36 @@ func (r *scenarioReader) readUnit() {
 	}
 	r.s.Units = append(r.s.Units, UnitSpec{ID: id, Name: name, Side: side, Kind: kind, Hex: at})
 	r.units = append(r.units, r.Here())
+}
+
+// sideOfNation is for whom a unit fights: the side of its nation, or the one that the line
+// names if the nation fights for both.
+func (r *scenarioReader) sideOfNation(nation string) (side int, ok bool) {
+	var of []int
+	for i := range r.s.Sides {
+		if slices.Contains(r.s.Sides[i].Nations, nation) {
+			of = append(of, i)
+		}
+	}
+	text, named := r.Key("side")
+	if named {
+		if side, ok = r.sideOf(text); !ok {
+			return 0, false
+		}
+	}
+	switch {
+	case len(of) == 0:
+		r.Fault("a nation stands behind nations= of its side", "nation %q fights for no side", nation)
+	case named && !slices.Contains(of, side):
+		r.Fault("a nation stands behind nations= of its side", "nation %q does not fight for %s", nation, text)
+	case named:
+		return side, true
+	case len(of) > 1:
+		r.Fault("side=SIDE", "nation %q fights for both sides", nation)
+	default:
+		return of[0], true
+	}
+	return 0, false
 }
 
 func (r *scenarioReader) readLeader() {

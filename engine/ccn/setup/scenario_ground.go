@@ -32,7 +32,7 @@ func (r *scenarioReader) readGround() {
 		want--
 	}
 	if len(signs) != want {
-		r.Fault(fmt.Sprintf("row %s has %d hexes", row, want), "%d signs", len(signs))
+		r.Fault(fmt.Sprintf("row %s has %d hexes [2.2-a]", row, want), "%d signs", len(signs))
 		return
 	}
 	for i, sign := range signs {
@@ -41,7 +41,7 @@ func (r *scenarioReader) readGround() {
 			r.Fault(signHelp, "sign %q", sign)
 			return
 		}
-		r.s.ground[hex.Hex{Col: int8(i + 1), Row: first.Row}] = terrain
+		r.s.ground[Cell(hex.Hex{Col: int8(i + 1), Row: first.Row})] = terrain
 	}
 }
 
@@ -60,7 +60,7 @@ func (r *scenarioReader) readHex() {
 		return
 	}
 	for _, h := range hs {
-		r.s.ground[h] = terrain
+		r.s.ground[Cell(h)] = terrain
 	}
 	if len(r.Words()) > 0 {
 		name, _ := r.Word("name")
@@ -101,6 +101,14 @@ func (r *scenarioReader) readName() {
 	}
 }
 
+// readHill puts a hill under other ground.
+func (r *scenarioReader) readHill() {
+	hs, _ := r.hexes()
+	for _, h := range hs {
+		r.s.raised[Cell(h)] = true
+	}
+}
+
 func (r *scenarioReader) readWorks() {
 	text, ok := r.Word("hex")
 	if !ok {
@@ -111,7 +119,12 @@ func (r *scenarioReader) readWorks() {
 		return
 	}
 	if at, twice := r.works[h]; twice {
-		r.Fault("", "hex %s has field works already, in line %d", Sheet.Name(h), at.Line)
+		r.Fault(
+			"one line with all directions of the hex",
+			"hex %s has field works already, in line %d",
+			Sheet.Name(h),
+			at.Line,
+		)
 		return
 	}
 	r.works[h] = r.Here()
@@ -123,7 +136,7 @@ func (r *scenarioReader) readWorks() {
 	for name := range strings.SplitSeq(list, ",") {
 		d, err := Sheet.ParseDir(name)
 		if err != nil {
-			r.Fault("", "%v", err)
+			r.Fault("as works E7 NE,E", "%v", err)
 			return
 		}
 		sides[d] = true

@@ -59,8 +59,15 @@ func (r *scenarioReader) kinds() []lines.Kind {
 		{Word: "hex", Phase: phaseGround, Usage: `hex HEX[,HEX…] TERRAIN ["NAME"]`, Read: r.readHex},
 		{Word: "name", Phase: phaseGround, Usage: `name HEX "NAME"`, Read: r.readName},
 		{Word: "works", Phase: phaseGround, Usage: `works HEX DIRECTION[,DIRECTION…]`, Read: r.readWorks},
-		{Word: "unit", Phase: phaseForces, Usage: `unit ID ["NAME"] NATION TYPE at=HEX`, Read: r.readUnit},
-		{Word: "leader", Phase: phaseForces, Usage: `leader ID ["NAME"] SIDE at=HEX`, Read: r.readLeader},
+		{Word: "hill", Phase: phaseGround, Usage: `hill HEX[,HEX…]`, Read: r.readHill},
+		{Word: "weather", Phase: phaseHead, Usage: `weather wet|wind|mud…`, Read: r.readWeather},
+		{
+			Word:  "unit",
+			Phase: phaseForces,
+			Usage: `unit ID ["NAME"] NATION TYPE at=HEX|off [side=SIDE]`,
+			Read:  r.readUnit,
+		},
+		{Word: "leader", Phase: phaseForces, Usage: `leader ID ["NAME"] SIDE at=HEX|off`, Read: r.readLeader},
 		{Word: "goal", Phase: phaseForces,
 			Usage: `goal HEX[,HEX…] ["NAME"] SIDE=BANNERS… [need=N] [once] [start]`, Read: r.readGoal},
 		{Word: "exit", Phase: phaseForces, Usage: `exit SIDE HEX[,HEX…] [banners=N]`, Read: r.readExit},
@@ -73,7 +80,7 @@ func (r *scenarioReader) kinds() []lines.Kind {
 // with its line, its words, what is wrong and what is expected.
 func ParseScenario(name string, text []byte, tables *Tables) (*Scenario, error) {
 	r := &scenarioReader{Reader: lines.Read(text), tables: tables,
-		s: &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text, ground: map[hex.Hex]Terrain{},
+		s: &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text,
 			works: map[hex.Hex][6]bool{}, names: map[hex.Hex]string{}},
 		ids: map[string]lines.Place{}, works: map[hex.Hex]lines.Place{},
 	}
@@ -102,7 +109,7 @@ func ParseScenario(name string, text []byte, tables *Tables) (*Scenario, error) 
 
 func (r *scenarioReader) readTitle() {
 	if r.s.Title != "" {
-		r.Fault("", "a scenario has one title")
+		r.Fault("leave the second one out", "a scenario has one title")
 	}
 	r.s.Title, _ = r.Word("title")
 }
@@ -113,7 +120,7 @@ func (r *scenarioReader) readSide() {
 		return
 	}
 	if r.sides == 2 {
-		r.Fault("", "a scenario has two sides")
+		r.Fault("leave the third one out", "a scenario has two sides")
 		return
 	}
 	if !word(name) || strings.Contains(name, "-") || len(name) > 12 {
@@ -152,12 +159,25 @@ func (r *scenarioReader) nations(side string) ([]string, bool) {
 			r.Fault("want some of "+strings.Join(r.tables.Nations(), ", "), "nation %q has no reference card", n)
 			return nil, false
 		}
-		if r.sides == 1 && slices.Contains(r.s.Sides[0].Nations, n) {
-			r.Fault("", "nation %q fights for %s already", n, r.s.Sides[0].Name)
-			return nil, false
-		}
 	}
 	return nations, true
+}
+
+// readWeather reads what the weather hinders [X-24].
+func (r *scenarioReader) readWeather() {
+	const help = "want wet, wind or mud, each once"
+	if len(r.Words()) == 0 {
+		r.Fault(help, "the weather hinders nothing")
+	}
+	w := &r.s.Weather
+	for _, word := range r.AllWords("weather") {
+		hinders, ok := map[string]*bool{"wet": &w.Wet, "wind": &w.Wind, "mud": &w.Mud}[word]
+		if !ok || *hinders {
+			r.Fault(help, "weather %q", word)
+			return
+		}
+		*hinders = true
+	}
 }
 
 func (r *scenarioReader) readFirst() {
@@ -166,7 +186,7 @@ func (r *scenarioReader) readFirst() {
 		return
 	}
 	if r.first {
-		r.Fault("", "one side takes the first turn")
+		r.Fault("leave the second one out [3-i]", "one side takes the first turn")
 	}
 	r.s.First, r.first = r.sideOf(text)
 }
@@ -198,7 +218,8 @@ func (r *scenarioReader) sideOf(text string) (int, bool) {
 func (r *scenarioReader) hex(text string) (hex.Hex, bool) {
 	h, err := Sheet.Parse(text)
 	if err != nil {
-		r.Fault("rows A to I from the lower edge; 13 hexes in A, C, E, G, I, 12 in B, D, F, H", "%v", err)
+		rule, hint := NoHex(text)
+		r.Fault(hint+" ["+rule+"]", "there is no hex %q", text)
 		return hex.None, false
 	}
 	return h, true

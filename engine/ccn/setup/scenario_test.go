@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestScenarios(t *testing.T) {
 			t.Errorf("%s: title %q, own %t, %d units", sc.Name, sc.Title, sc.Own, len(sc.Units))
 		}
 	}
-	crossroads := all[0]
+	crossroads := all[slices.IndexFunc(all, func(sc *Scenario) bool { return sc.Name == "crossroads" })]
 	for h, want := range map[string]Terrain{"E7": Town, "D3": Forest, "C7": Hill, "A1": Open} {
 		if got := crossroads.At(at(t, h)); got != want {
 			t.Errorf("%s is %s, want %s", h, got, want)
@@ -40,8 +41,8 @@ func TestScenarioFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"ground I .", "ground I . .", "row I has 13 hexes"},
 		{"ground H . .", "ground H .", "row H has 12 hexes"},
-		{"at=B3", "at=B13", "rows A to I"},
-		{"at=B3", "at=A14", "rows A to I"},
+		{"at=B3", "at=B13", "a half hex at the edge"},
+		{"at=B3", "at=A14", "A1 to A13"},
 		{"at=B3", "at=B4", "one unit to a hex [5.3-e]"},
 		{"b-lt1 British light", "b3 British light", "looks like a hex"},
 		{"b-lt1 British light", "elan British light", "is a word of the turn file"},
@@ -53,7 +54,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"first British", "", "nobody takes the first turn [3-i]"},
 		{"first British", "first British\nfirst French", "one side takes the first turn"},
 		{"side French top", "side French bottom", "one bottom and one top"},
-		{"side French top nations=French", "side French top nations=British", "fights for British already"},
+		{"side French top nations=French", "side French top nations=British", "fights for both sides (side=SIDE)"},
 		{"side French top nations=French hand=5", "", "1 of 2 sides"},
 		{"side French top nations=French hand=5", "side French top nations=French hand=5\nside Third top nations=British",
 			"a scenario has two sides"},

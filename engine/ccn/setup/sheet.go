@@ -1,12 +1,94 @@
 package setup
 
-import "berthier/engine/hex"
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/hex"
+)
 
 // Sheet is the board [2.2-a]: nine rows, A to I from the lower edge, of 13 hexes
 // and, in B, D, F and H, of 12 that are shifted by half a hex. The half hexes at the
 // side edges are no hexes [Q105].
-var Sheet = hex.Layout{Pointed: true, Lines: 9, Length: 13, Ends: hex.Short,
-	Naming: hex.Naming{RowFirst: true, Letters: hex.RowLetters, FromLast: true}}
+var Sheet = newBoard(hex.Layout{Pointed: true, Lines: 9, Length: 13, Ends: hex.Short,
+	Naming: hex.Naming{RowFirst: true, Letters: hex.RowLetters, FromLast: true}})
+
+// Board is a layout that knows by heart what is asked most often. What it lists is
+// not to be changed.
+type Board struct {
+	hex.Layout
+	hexes  []hex.Hex
+	places [Cells]place
+	byName map[string]hex.Hex
+}
+
+// place is what a board knows of a hex.
+type place struct {
+	on   bool
+	name string
+	near []hex.Hex
+	back [2][]hex.Hex // nearer to the lower edge, and to the upper one
+}
+
+// Cells is the length of a table that has a place for each hex, and for those beside the
+// board.
+const Cells = 256
+
+// Cell is the place of a hex in such a table.
+func Cell(h hex.Hex) uint8 { return uint8(h.Row)<<4 | uint8(h.Col)&15 }
+
+func newBoard(l hex.Layout) *Board {
+	b := &Board{Layout: l, hexes: l.Hexes(), byName: map[string]hex.Hex{}}
+	for i := range b.places {
+		b.places[i].name = l.Name(hex.None)
+	}
+	for _, h := range b.hexes {
+		p := &b.places[Cell(h)]
+		*p = place{on: true, name: l.Name(h), near: slices.Clip(l.Neighbors(h))}
+		for _, n := range p.near {
+			switch {
+			case n.Row > h.Row:
+				p.back[0] = append(p.back[0], n)
+			case n.Row < h.Row:
+				p.back[1] = append(p.back[1], n)
+			}
+		}
+		b.byName[p.name] = h
+	}
+	return b
+}
+
+// On is Layout.On for hexes of the board and those next to it.
+func (b *Board) On(h hex.Hex) bool { return b.places[Cell(h)].on }
+
+// Hexes is Layout.Hexes.
+func (b *Board) Hexes() []hex.Hex { return b.hexes }
+
+// Neighbors is Layout.Neighbors.
+func (b *Board) Neighbors(h hex.Hex) []hex.Hex { return b.places[Cell(h)].near }
+
+// Name is Layout.Name.
+func (b *Board) Name(h hex.Hex) string { return b.places[Cell(h)].name }
+
+// Parse is Layout.Parse.
+func (b *Board) Parse(name string) (hex.Hex, error) {
+	if h, ok := b.byName[name]; ok {
+		return h, nil
+	}
+	return b.Layout.Parse(name)
+}
+
+// NoHex says of a name that no hex has which there are, and the clause that says so.
+func NoHex(name string) (rule, hint string) {
+	row := strings.ToUpper(name[:min(1, len(name))])
+	switch {
+	case row < "A" || row > "I":
+		return "2.2-a", "rows are A to I from the lower edge, and hexes are named like E6"
+	case strings.Contains("BDFH", row):
+		return "Q105", "row " + row + " has " + row + "1 to " + row + "12: a half hex at the edge is no hex"
+	}
+	return "2.2-a", "row " + row + " has " + row + "1 to " + row + "13"
+}
 
 // Section is a third of the battlefield [2.2-b].
 type Section uint8
@@ -66,13 +148,10 @@ func Baseline(top bool) int8 {
 // Back are the hexes next to one that are nearer to a side's own edge: two at most,
 // none on its baseline [5.8-d].
 func Back(h hex.Hex, top bool) []hex.Hex {
-	back := make([]hex.Hex, 0, 2)
-	for _, n := range Sheet.Neighbors(h) {
-		if top && n.Row < h.Row || !top && n.Row > h.Row {
-			back = append(back, n)
-		}
+	if top {
+		return Sheet.places[Cell(h)].back[1]
 	}
-	return back
+	return Sheet.places[Cell(h)].back[0]
 }
 
 // Trace is what the straight line between two hexes meets, as hex.Trace tells it of a

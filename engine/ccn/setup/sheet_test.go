@@ -138,3 +138,32 @@ func TestMirrored(t *testing.T) {
 		}
 	}
 }
+
+// TestBoard: what the board knows by heart is what its layout says.
+func TestBoard(t *testing.T) {
+	if !slices.Equal(Sheet.Hexes(), Sheet.Layout.Hexes()) {
+		t.Error("the hexes are others")
+	}
+	for row := int8(0); row <= 10; row++ {
+		for col := int8(0); col <= 14; col++ {
+			h := hex.Hex{Col: col, Row: row}
+			if Sheet.On(h) != Sheet.Layout.On(h) || Sheet.Name(h) != Sheet.Layout.Name(h) {
+				t.Errorf("%v: on %t, named %s", h, Sheet.On(h), Sheet.Name(h))
+			}
+			if !Sheet.On(h) {
+				continue
+			}
+			if !slices.Equal(Sheet.Neighbors(h), Sheet.Layout.Neighbors(h)) {
+				t.Errorf("%s has the neighbours %s", Sheet.Name(h), names(Sheet.Neighbors(h)))
+			}
+			for _, name := range []string{Sheet.Name(h), strings.ToLower(Sheet.Name(h))} {
+				if got, err := Sheet.Parse(name); err != nil || got != h {
+					t.Errorf("%s reads as %v, %v", name, got, err)
+				}
+			}
+		}
+	}
+	if _, err := Sheet.Parse("B13"); err == nil {
+		t.Error("B13 is on the board")
+	}
+}

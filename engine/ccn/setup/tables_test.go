@@ -88,8 +88,12 @@ func TestFacts(t *testing.T) {
 		if got != want {
 			t.Errorf("%s %s: %+v, want %+v", k.Nation, k.Type, got, want)
 		}
-		if k.Arm == Infantry && (k.Half == Down) != (k.Nation == "Portuguese") {
+		ruled := k.Nation == "British" || k.Nation == "French" || k.Nation == "Portuguese"
+		if k.Arm == Infantry && ruled && (k.Half == Down) != (k.Nation == "Portuguese") {
 			t.Errorf("%s %s rounds %s [5.5.4-b, 5.5.4-c]", k.Nation, k.Type, halfNames[k.Half])
+		}
+		if !ruled && k.Standing != "project" {
+			t.Errorf("%s %s has its values from %s [Q45]", k.Nation, k.Type, k.Standing)
 		}
 		if k.Militia != strings.HasPrefix(k.Type, "militia") ||
 			k.Light != slices.Contains([]string{"light", "rifle", "young-guard", "guard-light"}, k.Type) {
@@ -146,7 +150,7 @@ func TestCards(t *testing.T) {
 // TestTableFaults changes one thing in a bundled table at a time.
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ file, old, new, want string }{
-		{"units.csv", "French,line,LN,infantry,4", "French,line,LN,infantry,10", "tables/units.csv:28: blocks"},
+		{"units.csv", "French,line,LN,infantry,4", "French,line,LN,infantry,10", "tables/units.csv:30: blocks"},
 		{"units.csv", "French,light,", "French,line,", "stands here twice"},
 		{"units.csv", "cavalry,4,3,3,-,-,-", "cavalry,4,3,3,2,-,-", "cavalry has none [5.5-a]"},
 		{"units.csv", ",up,0,1,yes,0,1,-,yes,pages", ",-,0,1,yes,0,1,-,yes,pages", "infantry rounds, and nobody else"},

@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 // Map implements engine.Mapper: six squares to pick from, three chips, the track
@@ -23,10 +24,10 @@ func (d Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Sid
 		b.Pieces = append(b.Pieces, board.Piece{ID: chip, At: board.Point{X: i, Y: 2}, Side: board.Nobody,
 			Symbol: "marker"})
 	}
-	b.Tracks = []board.Track{{Name: "Rounds", Spaces: []string{"1", "2", "3", "end"},
+	b.Tracks = []board.Track{{Name: tongue.English("Rounds"), Spaces: []string{"1", "2", "3", "end"},
 		Markers: []board.Marker{{At: min(p.round, 4) - 1, Side: board.Nobody}}}}
 	for i, s := range sides {
-		pile := board.Pile{Name: "Card of " + string(s), Side: i}
+		pile := board.Pile{Name: tongue.English("Card of " + string(s)), Side: i}
 		if p.card[i] != -1 {
 			pile.Count = 1
 		}

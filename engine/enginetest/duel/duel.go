@@ -145,13 +145,13 @@ func (d Ruleset) Sides(p engine.Position) []engine.Side {
 
 func (d Ruleset) Verbs() []engine.Verb {
 	verbs := []engine.Verb{
-		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: "Picks a number from 1 to 6."},
-		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: "Puts the chip a, b or c."},
-		{Word: "double", Usage: "double yes|no", Rule: "2", Help: "Doubles, or not."},
-		{Word: "hedge", Usage: "hedge NUMBER", Rule: "2.2", Help: "Picks a number for the next round beforehand."},
+		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: tongue.English("Picks a number from 1 to 6.")},
+		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: tongue.English("Puts the chip a, b or c.")},
+		{Word: "double", Usage: "double yes|no", Rule: "2", Help: tongue.English("Doubles, or not.")},
+		{Word: "hedge", Usage: "hedge NUMBER", Rule: "2.2", Help: tongue.English("Picks a number for the next round beforehand.")},
 	}
 	if d.is("verb without help") {
-		verbs[0].Help = ""
+		verbs[0].Help = tongue.Text{}
 	}
 	return verbs
 }
@@ -188,7 +188,8 @@ func (d Ruleset) Owed(pos engine.Position) []engine.Decision {
 	p := pos.(*position)
 	decision := func(side int, id, kind string, open bool) engine.Decision {
 		return engine.Decision{ID: fmt.Sprintf("%s-%d-%s", id, p.round, sides[side]), Kind: kind, Side: sides[side],
-			Rule: "1.2", Prompt: "Choose.", Default: "the least", Open: open, Secret: p.phase == "choose"}
+			Rule: "1.2", Prompt: tongue.English("Choose."), Default: tongue.English("the least"), Open: open,
+			Secret: p.phase == "choose"}
 	}
 	var ds []engine.Decision
 	switch p.phase {
@@ -199,7 +200,7 @@ func (d Ruleset) Owed(pos engine.Position) []engine.Decision {
 	case "double":
 		ds = append(ds, decision(p.leader, "double", "D3", false))
 		if d.is("decision without a prompt") {
-			ds[0].Prompt = ""
+			ds[0].Prompt = tongue.Text{}
 		}
 		ds = d.addHedge(p, ds, decision(1-p.leader, "hedge", "D4", true))
 	case "over":
@@ -355,12 +356,12 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 			if rule != "" || d.is("fault without rule") {
 				kind = engine.Illegal
 			}
-			faults = append(faults, engine.Fault{Kind: kind, Line: l.Line, Text: l.Text, Rule: rule, Msg: msg})
+			faults = append(faults, engine.Fault{Kind: kind, Line: l.Line, Text: l.Text, Rule: rule, Msg: tongue.English(msg)})
 		}
 		seen = append(seen, text)
 	}
 	if len(o.Lines) == 0 && d.is("no orders refused") {
-		faults = append(faults, engine.Fault{Msg: "no orders"})
+		faults = append(faults, engine.Fault{Msg: tongue.English("no orders")})
 	}
 	return faults
 }
@@ -535,8 +536,9 @@ func (d Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 
 func (d Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: d.Outcome(p),
-		Template: "# pick 1\n# chip a\nend\n", Victory: d.victory(p, side)}
+	r := engine.Report{Side: side, Title: tongue.English(fmt.Sprintf("Round %d", p.round)), Outcome: d.Outcome(p),
+		End:      tongue.English(d.Outcome(p).Text),
+		Template: engine.LinesOf("# pick 1\n# chip a\nend\n"), Victory: d.victory(p, side)}
 	chapter := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines, engine.Line{Text: tongue.English(e.Kind), Rule: e.Rule, Roll: e.Roll})
@@ -555,13 +557,13 @@ func (d Ruleset) Report(before, after engine.Position, events []engine.Event, si
 	}
 	switch d.Bug {
 	case "report knows more than its view":
-		r.Summary = fmt.Sprint(p.truth)
+		r.Summary = tongue.Name(fmt.Sprint(p.truth))
 	case "report tells a foreign roll":
 		r.Story[0].Lines = append(r.Story[0].Lines, engine.Line{Roll: &engine.Roll{Draws: []engine.Draw{{No: 99}}}})
 	case "report omits what is owed":
 		r.Owed = nil
 	case "template cannot be read":
-		r.Template = "pikc 1\n"
+		r.Template = engine.LinesOf("pikc 1\n")
 	}
 	return r
 }

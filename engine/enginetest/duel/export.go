@@ -23,13 +23,13 @@ func (d Ruleset) Targets(pos engine.Position) []string {
 }
 
 // Export implements engine.Exporter.
-func (d Ruleset) Export(pos engine.Position, target, origin string) (name string, data []byte, err error) {
+func (d Ruleset) Export(pos engine.Position, target, origin string) (engine.Battle, error) {
 	p := pos.(*position)
 	switch {
 	case target != "duel" && !d.is("exports to any game"):
-		return "", nil, fmt.Errorf("a duel begins no game %q", target)
+		return engine.Battle{}, fmt.Errorf("a duel begins no game %q", target)
 	case len(d.Targets(p)) == 0:
-		return "", nil, errors.New("the duel is not over [1.1]")
+		return engine.Battle{}, errors.New("the duel is not over [1.1]")
 	}
 	if d.is("export is not pure") {
 		*d.Calls++
@@ -47,7 +47,7 @@ func (d Ruleset) Export(pos engine.Position, target, origin string) (name string
 			text = text.Line("point", string(side))
 		}
 	}
-	return headStartFile, text, nil
+	return engine.Battle{Setup: engine.Setup{Files: map[string][]byte{headStartFile: text}}}, nil
 }
 
 // headStart takes the file of an earlier duel.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Preview shows a pick, and counts the chance of a double.
@@ -38,8 +39,9 @@ func (d Ruleset) odds(p *position, o engine.Orders) []engine.Odds {
 		return nil
 	}
 	half, line := big.NewRat(1, 2), o.Lines[0].Line
-	x := engine.Odds{Lines: []int{line}, What: "double", Rule: "2.1",
-		Outcomes: []engine.Chance{{What: "a point more", P: half}, {What: "nothing", P: half}}}
+	x := engine.Odds{Lines: []int{line}, What: tongue.English("double"), Rule: "2.1",
+		Outcomes: []engine.Chance{{What: tongue.English("a point more"), P: half},
+			{What: tongue.English("nothing"), P: half}}}
 	switch {
 	case d.is("odds do not add up"):
 		x.Outcomes[0].P = big.NewRat(1, 4)
@@ -48,7 +50,7 @@ func (d Ruleset) odds(p *position, o engine.Orders) []engine.Odds {
 	case d.is("odds change their argument"):
 		p.score[0]++
 	case d.is("odds leak"):
-		x.Notes = []string{fmt.Sprint(p.card)}
+		x.Notes = []tongue.Text{tongue.Name(fmt.Sprint(p.card))}
 	}
 	return []engine.Odds{x}
 }

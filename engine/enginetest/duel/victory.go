@@ -11,8 +11,8 @@ import (
 // victory is how the game stands for a side, "" for the public.
 func (d Ruleset) victory(p *position, side engine.Side) engine.Victory {
 	v := engine.Victory{
-		Stands: fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1]),
-		Needs:  p.needs(slices.Index(sides, side)),
+		Stands: tongue.English(fmt.Sprintf("Red %d, Blue %d.", p.score[0], p.score[1])),
+		Needs:  tongue.English(p.needs(slices.Index(sides, side))),
 		Ways: []engine.Line{
 			{Rule: "1.4", Text: tongue.English("The nearer number scores 1 point and 1 for each of its chips.")},
 			{Rule: "3", Text: tongue.English("After three rounds the higher score wins.")},
@@ -20,9 +20,9 @@ func (d Ruleset) victory(p *position, side engine.Side) engine.Victory {
 	}
 	switch d.Bug {
 	case "report is silent on the score":
-		v.Stands = ""
+		v.Stands = tongue.Text{}
 	case "report is silent on what is needed":
-		v.Needs = ""
+		v.Needs = tongue.Text{}
 	case "report is silent on the way to win":
 		v.Ways = nil
 	case "report names no rule of victory":

@@ -341,7 +341,7 @@ func TestScenarioFaultsTogether(t *testing.T) {
 	if faults[0].Line == 0 || faults[0].Text == "" {
 		t.Errorf("first fault: got %+v", faults[0])
 	}
-	if last := faults[lines.MaxFaults].Msg; !strings.HasPrefix(last, "and ") {
+	if last := faults[lines.MaxFaults].Msg; !strings.HasPrefix(last.String(), "and ") {
 		t.Errorf("last fault: got %q", last)
 	}
 }

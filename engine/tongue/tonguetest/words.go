@@ -21,13 +21,14 @@ import (
 // that nothing says, or that is said and does not exist; arguments that one language lacks or that
 // are of another type; and each message is put into words of each language with things that are
 // hard to say. Also counts what the package says in English without a message: those words stand
-// in the same file, which can only shrink.
-func Words(t *testing.T, c *tongue.Catalogue) {
+// in the same file, which can only shrink. also are keys that something else than Go code says.
+func Words(t *testing.T, c *tongue.Catalogue, also ...string) {
 	t.Helper()
 	for _, fault := range c.Faults() {
 		t.Error(fault)
 	}
 	u, lacks := readUses(t), c.Lacks()
+	u.words = append(u.words, also...)
 	for _, key := range c.Keys() {
 		if !slices.ContainsFunc(u.words, func(w string) bool {
 			return w == key || strings.HasSuffix(w, ".") && strings.HasPrefix(key, w)
@@ -48,6 +49,31 @@ func Words(t *testing.T, c *tongue.Catalogue) {
 		}
 	}
 	holdToFile(t, slices.Concat(lacks, u.english))
+}
+
+// Keys holds a catalogue, beside that of its package, to the keys that are said of it: it has them all
+// in each language, and no others.
+func Keys(t *testing.T, c *tongue.Catalogue, keys ...string) {
+	t.Helper()
+	for _, fault := range c.Faults() {
+		t.Error(fault)
+	}
+	for _, lack := range c.Lacks() {
+		t.Errorf("%q is not translated", lack)
+	}
+	for _, key := range c.Keys() {
+		if !slices.Contains(keys, key) {
+			t.Errorf("nothing says the message %q", key)
+		}
+	}
+	for _, key := range keys {
+		if !c.Has(key) {
+			t.Errorf("%q is said and is no message", key)
+		}
+		for _, l := range tongue.Languages() {
+			sayAll(t, c, key, l)
+		}
+	}
 }
 
 // contains reports whether all of some are among others.
@@ -152,6 +178,13 @@ func (u *uses) call(call *ast.CallExpr) string {
 		if !ok || len(inner.Args) == 0 {
 			args = nil
 			break
+		}
+		if sel, ok := inner.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Named" {
+			for i := 0; i < len(inner.Args); i += 2 {
+				name, _ := literal(inner.Args[i])
+				args = append(args, name)
+			}
+			continue
 		}
 		name, ok := literal(inner.Args[0])
 		if !ok { // of helpers that give an argument its name

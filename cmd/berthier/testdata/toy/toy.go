@@ -137,7 +137,7 @@ func (rs *ruleset) DataText(_ engine.Position, name string) []byte {
 }
 
 func (rs *ruleset) Verbs() []engine.Verb {
-	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: "Calls a side of the coin."}}
+	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: tongue.English("Calls a side of the coin.")}}
 }
 
 func (rs *ruleset) Start(s engine.Setup) (engine.Position, error) {
@@ -175,12 +175,13 @@ func (rs *ruleset) Targets(pos engine.Position) []string {
 	return []string{"toy"}
 }
 
-func (rs *ruleset) Export(pos engine.Position, target, origin string) (name string, data []byte, err error) {
+func (rs *ruleset) Export(pos engine.Position, target, origin string) (b engine.Battle, err error) {
 	p := pos.(*position)
 	if target != "toy" || len(rs.Targets(p)) == 0 {
-		return "", nil, fmt.Errorf("no game of %q begins with this one", target)
+		return b, fmt.Errorf("no game of %q begins with this one", target)
 	}
-	return scoreFile, fmt.Appendf(nil, scoreFormat, origin, p.score[0], p.score[1]), nil
+	b.Setup.Files = map[string][]byte{scoreFile: fmt.Appendf(nil, scoreFormat, origin, p.score[0], p.score[1])}
+	return b, nil
 }
 
 func (rs *ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
@@ -189,7 +190,7 @@ func (rs *ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
 		if p.round <= p.rounds {
 			ds = append(ds, engine.Decision{ID: fmt.Sprintf("call-%d-%s", p.round, side), Kind: "T1", Side: side,
 				Rule:   "1-a",
-				Prompt: "Heads or tails?", Default: "heads", Secret: true})
+				Prompt: tongue.English("Heads or tails?"), Default: tongue.English("heads"), Secret: true})
 		}
 	}
 	return ds
@@ -203,12 +204,12 @@ func (rs *ruleset) Draft(engine.Position, engine.Decision) engine.Draft {
 
 func (rs *ruleset) Check(pos engine.Position, o engine.Orders) (faults []engine.Fault) {
 	for i, l := range o.Lines {
-		f := engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Hint: "call heads"}
+		f := engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Hint: tongue.English("call heads")}
 		switch {
 		case l.Words[0] != "call" || len(l.Words) != 2 || l.Words[1] != "heads" && l.Words[1] != "tails":
-			f.Msg = "a coin has heads and tails"
+			f.Msg = tongue.English("a coin has heads and tails")
 		case i > 0 || !engine.Owes(rs.Owed(pos), o.Side):
-			f.Kind, f.Rule, f.Msg = engine.Illegal, "1-a", "one call each round"
+			f.Kind, f.Rule, f.Msg = engine.Illegal, "1-a", tongue.English("one call each round")
 		default:
 			continue
 		}
@@ -222,8 +223,9 @@ func (rs *ruleset) Preview(pos engine.Position, o engine.Orders) engine.Preview 
 	pre := engine.Preview{After: rs.View(pos, o.Side)}
 	if len(o.Lines) == 1 && len(rs.Check(pos, o)) == 0 {
 		half := big.NewRat(1, 2)
-		pre.Odds = []engine.Odds{{Lines: []int{o.Lines[0].Line}, What: strings.Join(o.Lines[0].Words, " "), Rule: "1-b",
-			Outcomes: []engine.Chance{{What: "right", P: half}, {What: "wrong", P: half}}}}
+		pre.Odds = []engine.Odds{{Lines: []int{o.Lines[0].Line}, What: tongue.Name(strings.Join(o.Lines[0].Words, " ")),
+			Rule:     "1-b",
+			Outcomes: []engine.Chance{{What: tongue.English("right"), P: half}, {What: tongue.English("wrong"), P: half}}}}
 	}
 	return pre
 }
@@ -271,8 +273,9 @@ func (rs *ruleset) View(pos engine.Position, _ engine.Side) engine.Position { re
 
 func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	p := after.(*position)
-	r := engine.Report{Side: side, Title: fmt.Sprintf("Round %d", p.round), Outcome: rs.Outcome(p),
-		Template: "# call tails\nend\n", Victory: p.victory(side)}
+	r := engine.Report{Side: side, Title: tongue.English(fmt.Sprintf("Round %d", p.round)), Outcome: rs.Outcome(p),
+		End:      tongue.English(rs.Outcome(p).Text),
+		Template: engine.LinesOf("# call tails\nend\n"), Victory: p.victory(side)}
 	story := engine.Chapter{Heading: tongue.English("The coin")}
 	for _, e := range events {
 		switch e.Kind {
@@ -296,7 +299,8 @@ func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side 
 
 // victory tells a side how the game stands: what it lacks, and the coins to come.
 func (p *position) victory(side engine.Side) engine.Victory {
-	v := engine.Victory{Stands: fmt.Sprintf("White %d, Black %d.", p.score[0], p.score[1]),
+	v := engine.Victory{Stands: tongue.English(fmt.Sprintf("White %d, Black %d.", p.score[0], p.score[1])),
+		Score: tongue.Name(fmt.Sprintf("White %d, Black %d", p.score[0], p.score[1])),
 		Ways: []engine.Line{
 			{Rule: "1-b", Text: tongue.English(fmt.Sprintf("A coin that you call right is worth %d.", p.stake))},
 			{Rule: "2-a", Text: tongue.English(fmt.Sprintf("The higher score after %d coins wins.", p.rounds))},
@@ -306,12 +310,12 @@ func (p *position) victory(side engine.Side) engine.Victory {
 		if side == sides[1] {
 			lead = -lead
 		}
-		v.Needs = fmt.Sprintf("There are %d coins to come, and White leads by %d.", coins, lead)
+		v.Needs = tongue.English(fmt.Sprintf("There are %d coins to come, and White leads by %d.", coins, lead))
 		switch {
 		case side != "" && lead > 0:
-			v.Needs = fmt.Sprintf("You win if you keep your lead for %d coins more.", coins)
+			v.Needs = tongue.English(fmt.Sprintf("You win if you keep your lead for %d coins more.", coins))
 		case side != "":
-			v.Needs = fmt.Sprintf("You need %d more to win, with %d coins to come.", 1-lead, coins)
+			v.Needs = tongue.English(fmt.Sprintf("You need %d more to win, with %d coins to come.", 1-lead, coins))
 		}
 	}
 	return v

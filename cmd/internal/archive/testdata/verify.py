@@ -328,7 +328,7 @@ def archive(path):
     sums |= {f'data/{d[1]}': d[0] for d in game.all.get('data', [])} | {m: m[6:-4] for m in mails if over or m in files}
     for name in sorted(sums):
         check('members', name, lambda: need(digest(files[name]).hex() == sums[name], 'it is not what the log says'))
-    known = re.compile('README.txt$|checkpoint.txt$|log.txt$|hidden/|private.txt$|outbox/' + ('|mails/' if 'private.txt' in files else ''))
+    known = re.compile('README.txt$|index.html$|checkpoint.txt$|log.txt$|hidden/|private.txt$|outbox/' + ('|mails/' if 'private.txt' in files else ''))
     other = [n for n in files if n not in sums and not known.match(n)]
     check('members', path, need, not other, f'{other} do not belong there')
 

@@ -1,0 +1,244 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"berthier/engine/tongue"
+	"berthier/templates/desk"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+var shots = flag.String("desk.shots", "", "write pictures of the desk into this `FOLDER`")
+
+// browser opens pages in Chromium, and keeps what it complains about.
+type browser struct {
+	*testing.T
+	ctx context.Context
+
+	mu      sync.Mutex
+	faults  []string
+	fetched []string // what came from anywhere but the page itself
+}
+
+// newBrowser starts Chromium; without one the test is left out.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		if os.Getenv("BERTHIER_SERVERS") != "" {
+			t.Fatal("this test needs chromium")
+		}
+		t.Skip("this test needs chromium")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("lang", "en"))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(stop)
+	ctx, stopTab := chromedp.NewContext(ctx)
+	t.Cleanup(stopTab)
+	b := &browser{T: t, ctx: ctx}
+	chromedp.ListenTarget(ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			b.faults = append(b.faults, e.ExceptionDetails.Error())
+		case *runtime.EventConsoleAPICalled:
+			b.faults = append(b.faults, fmt.Sprint("console: ", e.Type))
+		case *log.EventEntryAdded:
+			b.faults = append(b.faults, e.Entry.Text)
+		case *network.EventRequestWillBeSent:
+			if u := e.Request.URL; !strings.HasPrefix(u, "blob:") && !strings.HasSuffix(u, "/desk.html") {
+				b.fetched = append(b.fetched, u)
+			}
+		}
+	})
+	b.run(network.Enable(), log.Enable())
+	return b
+}
+
+func (b *browser) run(actions ...chromedp.Action) {
+	b.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// until waits for a condition in the page.
+func (b *browser) until(condition string) {
+	b.Helper()
+	err := chromedp.Run(b.ctx, chromedp.Poll(condition, nil, chromedp.WithPollingTimeout(patience),
+		chromedp.WithPollingInterval(50*time.Millisecond)))
+	if err != nil {
+		status := b.text("status") + b.text("story")
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.Fatalf("%s: %v; the page says %q, the browser complains: %q", condition, err, status, b.faults)
+	}
+}
+
+// patience is for a machine on which much else runs.
+const patience = 3 * time.Minute
+
+// text is that of an element.
+func (b *browser) text(id string) (text string) {
+	b.Helper()
+	b.run(chromedp.Evaluate(fmt.Sprintf("document.getElementById(%q).textContent", id), &text))
+	return text
+}
+
+// built is the page, made as everybody makes it.
+var built = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "berthier-desk-test")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "desk.html")
+	if out, err := exec.Command("go", "run", "berthier/cmd/desk", "-o", path).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return os.ReadFile(path)
+})
+
+// builtPage is the page in a file of its own, perhaps with another file in it.
+func builtPage(t *testing.T, name string, given []byte) string {
+	t.Helper()
+	page, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(page) > 6_000_000 {
+		t.Fatalf("the page is too large: it has %d bytes", len(page))
+	}
+	t.Logf("the page has %d bytes", len(page))
+	if name != "" {
+		page = desk.With(page, name, given)
+	}
+	path := filepath.Join(t.TempDir(), "desk.html")
+	if err := os.WriteFile(path, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Somebody who has nothing but the page and an archive checks it, plays it again, and looks how a
+// roll was computed: without a network, and without a complaint of the browser.
+func TestInBrowser(t *testing.T) {
+	b := newBrowser(t)
+	saved := playedGame(t, "jdg", "goldbach", 8, true)
+	data := file(t, saved)
+	zip, bad := filepath.Join(t.TempDir(), "game-1.zip"), filepath.Join(t.TempDir(), "bad.zip")
+	for name, data := range map[string][]byte{zip: data, bad: []byte("PK<img src=x onerror=alert(1)>")} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	native, o := opened(t, data)
+	last := len(o.Points) - 1
+	shown, err := native.Show(last, "", tongue.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	b.run(chromedp.Navigate("file://" + builtPage(t, "given.zip", data)))
+	b.until(`document.getElementById("status").textContent === "Open: given.zip."`)
+	b.run(chromedp.SetUploadFiles("#file", []string{bad}, chromedp.ByQuery))
+	b.until(`document.getElementById("status").textContent.startsWith("This cannot be opened: ")`)
+	b.run(chromedp.SetUploadFiles("#file", []string{zip}, chromedp.ByQuery))
+	b.until(`document.getElementById("status").textContent === "Open: game-1.zip."`)
+	b.until(`document.getElementById("verdict").textContent.startsWith("SOUND: every check holds.")`)
+	b.until(`!document.getElementById("curves").hidden`)
+	if got := b.text("title"); got != o.Title {
+		t.Errorf("the title is %q, not %q", got, o.Title)
+	}
+	b.run(chromedp.Click("#last", chromedp.ByQuery))
+	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, last))
+	if story := b.text("story"); !strings.HasPrefix(story, shown.Title) || !strings.Contains(story, shown.Stands) ||
+		!strings.Contains(story, shown.Position) {
+		t.Errorf("the last step is told so:\n%s", story)
+	}
+	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil), chromedp.KeyEvent(kb.Home))
+	b.until(`document.getElementById("story").textContent.includes("This is the beginning; ")`)
+	for n, drawn := 1, false; n <= last && !drawn; n++ {
+		b.run(chromedp.KeyEvent(kb.ArrowRight))
+		b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, n))
+		b.run(chromedp.Evaluate(`document.querySelector(".draw") !== null`, &drawn))
+	}
+	b.run(chromedp.Click(".draw", chromedp.ByQuery))
+	b.until(`document.getElementById("roll").open`)
+	if proof := b.text("proof"); !strings.Contains(proof, "openssl") {
+		t.Errorf("the roll is explained so:\n%s", proof)
+	}
+	b.run(chromedp.Click("#close", chromedp.ByQuery))
+	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil), chromedp.KeyEvent(" "))
+	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, last))
+	var width int
+	if b.run(chromedp.Evaluate(`document.getElementById("picture").naturalWidth`, &width)); width < 500 {
+		t.Errorf("the map is %d pixels wide", width)
+	}
+	b.picture("replay")
+	b.quiet()
+}
+
+// quiet holds that the browser had nothing to complain about, and fetched nothing.
+func (b *browser) quiet() {
+	b.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.faults) > 0 {
+		b.Errorf("the browser complains: %q", b.faults)
+	}
+	if len(b.fetched) > 0 {
+		b.Errorf("the page fetches %q", b.fetched)
+	}
+}
+
+// picture writes what the desk looks like, if somebody wants to see it.
+func (b *browser) picture(of string) {
+	b.Helper()
+	if *shots == "" {
+		return
+	}
+	for _, width := range []int64{360, 768, 1280} {
+		for _, scheme := range []string{"light", "dark"} {
+			var png []byte
+			media := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}
+			b.run(
+				chromedp.EmulateViewport(width, 900),
+				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{media}),
+				chromedp.FullScreenshot(&png, 100),
+			)
+			name := filepath.Join(*shots, fmt.Sprintf("desk-%s-%d-%s.png", of, width, scheme))
+			if err := os.WriteFile(name, png, 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// A page in a browser gets what anybody gets.
+func TestAnswersAreJSON(t *testing.T) {
+	d, _ := opened(t, file(t, playedGame(t, "jdg", "goldbach", 8, true)))
+	for _, word := range []string{"audit", "show", "past"} {
+		if a := d.Call(word, nil, nil); !json.Valid(a) || strings.HasPrefix(string(a), `{"fault"`) {
+			t.Errorf("%s: %.200s", word, a)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package desk
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/audit"
+	"berthier/engine"
+	"berthier/engine/tongue"
+)
+
+// opened is a desk with a game.
+func opened(t *testing.T, data []byte) (*Desk, Opened) {
+	t.Helper()
+	d := New(load)
+	o, err := d.Open(data, tongue.En)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d, o
+}
+
+// A game that is over is checked and replayed; its last point is the end of the audit, and each
+// point follows from the one before.
+func TestReplayEndsWhereTheGameDid(t *testing.T) {
+	for _, c := range []struct {
+		rules, scenario string
+		steps           int
+	}{{"jdg", "goldbach", 8}, {"ccn", "crossroads", 6}} {
+		t.Run(c.rules, func(t *testing.T) {
+			d, o := opened(t, file(t, playedGame(t, c.rules, c.scenario, c.steps, true)))
+			if o.Still != "" || o.Ended == "" || len(o.Points) != c.steps+1 || len(o.Players) != 2 {
+				t.Fatalf("it is opened as %+v", o)
+			}
+			v, err := d.Audit()
+			if err != nil || !v.Sound || !v.Whole || v.Lines[0] != "SOUND: every check holds." {
+				t.Fatalf("%+v, %v", v, err)
+			}
+			if got, want := engine.Hash(d.points[c.steps].at), engine.Hash(d.audit().Stands.Position); got != want {
+				t.Errorf("the replay ends with %x, the game with %x", got, want)
+			}
+			at := d.points[0].at
+			for i, p := range d.points[1:] {
+				if at = d.rules.Apply(at, p.events); engine.Hash(at) != engine.Hash(p.at) {
+					t.Errorf("point %d is not what its events lead to", i+1)
+				}
+			}
+		})
+	}
+}
+
+// A side is shown what it knew, and nobody what everybody could see.
+func TestShowsWhatASideKnew(t *testing.T) {
+	d, _ := opened(t, file(t, playedGame(t, "ccn", "crossroads", 6, true)))
+	maps := map[string]bool{}
+	for _, side := range append(d.rules.Sides(d.points[0].at), "") {
+		s, err := d.Show(1, side, tongue.En)
+		if err != nil || !strings.HasPrefix(s.Map, "<svg") || s.Title == "" || len(s.Chapters) == 0 {
+			t.Fatalf("%s: %+v, %v", side, s, err)
+		}
+		text, _ := json.Marshal(s)
+		maps[string(text)] = true
+		p := d.points[1]
+		told := engine.Tell(d.rules, p.before, p.at, p.events, side)
+		if got, want := s.Stands, told.Victory.Stands.String(); got != want {
+			t.Errorf("%s: it stands %q, not %q", side, got, want)
+		}
+	}
+	if len(maps) != 3 {
+		t.Errorf("three readers are shown %d things", len(maps))
+	}
+	for _, bad := range []struct {
+		at   int
+		side engine.Side
+	}{{-1, ""}, {7, ""}, {0, "Nobody"}} {
+		if s, err := d.Show(bad.at, bad.side, tongue.En); err == nil {
+			t.Errorf("%v shows %+v", bad, s)
+		}
+	}
+}
+
+// Each roll of the story is explained with its commands.
+func TestRolls(t *testing.T) {
+	d, o := opened(t, file(t, playedGame(t, "jdg", "goldbach", 8, true)))
+	rolls := 0
+	for at := range o.Points {
+		s, err := d.Show(at, "", tongue.En)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.Chapters {
+			for _, l := range c.Lines {
+				for _, draw := range l.Draws {
+					rolls++
+					e, err := d.Roll(draw)
+					if err != nil || !strings.Contains(e.Text, "sha256sum") || !strings.Contains(e.Text, "openssl") {
+						t.Errorf("roll %s of %q: %q, %v", draw, l.Text, e.Text, err)
+					}
+				}
+			}
+		}
+	}
+	if rolls == 0 {
+		t.Error("there is no roll in the game")
+	}
+	if e, err := d.Roll("99.1"); err == nil {
+		t.Errorf("a roll that is not there is explained: %q", e.Text)
+	}
+}
+
+// A game that goes on is checked; what happened in it is not there to be shown.
+func TestRunningGame(t *testing.T) {
+	d, o := opened(t, file(t, playedGame(t, "jdg", "goldbach", 2, false)))
+	if !strings.HasPrefix(o.Still, "The game goes on.") || o.Ended != "" || o.Points != nil {
+		t.Errorf("it is opened as %+v", o)
+	}
+	if v, err := d.Audit(); err != nil || !v.Sound {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if p, err := d.Past(); err != nil || p.Moments != nil || p.Curves != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// A game of which the desk lacks the rules is checked in part.
+func TestUnknownGame(t *testing.T) {
+	d := New(func(string, map[string][]byte) (engine.Ruleset, error) { return nil, audit.ErrUnknownGame })
+	o, err := d.Open(file(t, playedGame(t, "jdg", "goldbach", 2, true)), tongue.En)
+	if err != nil || !strings.Contains(o.Still, "does not know the game") {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	if v, err := d.Audit(); err != nil || !v.Sound || v.Whole {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// Whoever changes an archive is found, as berthier audit finds him.
+func TestTampered(t *testing.T) {
+	s := playedGame(t, "jdg", "goldbach", 8, true)
+	s.Records = slices.Clone(s.Records)
+	last := &s.Records[len(s.Records)-1]
+	last.Data = bytes.Replace(last.Data, []byte("2030-12-02"), []byte("2030-12-03"), 1)
+	d, _ := opened(t, file(t, s))
+	if v, err := d.Audit(); err != nil || v.Sound || !strings.HasPrefix(v.Lines[0], "NOT SOUND") {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
+
+// A file that is none is refused in a sentence, and what was open stays open.
+func TestBadFiles(t *testing.T) {
+	good := file(t, playedGame(t, "jdg", "goldbach", 8, true))
+	d, _ := opened(t, good)
+	var other bytes.Buffer
+	w := zip.NewWriter(&other)
+	if m, err := w.Create("<script>alert(1)</script>"); err != nil {
+		t.Fatal(err)
+	} else if _, err := m.Write([]byte("hello")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{
+		"nothing": nil, "text": []byte("hello"), "another zip": other.Bytes(), "half": good[:len(good)/2],
+		"too large": append([]byte("PK"), make([]byte, Most)...),
+	} {
+		var a struct{ Fault string }
+		if err := json.Unmarshal(d.Call("open", nil, data), &a); err != nil || a.Fault == "" ||
+			strings.Contains(a.Fault, "\n") {
+			t.Errorf("%s: %q, %v", name, a.Fault, err)
+		}
+	}
+	if s, err := d.Show(8, "", tongue.En); err != nil || s.Title == "" {
+		t.Errorf("what was open is not there any more: %v", err)
+	}
+}
+
+// A desk without a file, and a page that asks nonsense, get a sentence too.
+func TestMessages(t *testing.T) {
+	broken := New(func(string, map[string][]byte) (engine.Ruleset, error) { panic(errors.New("oh")) })
+	good := file(t, playedGame(t, "jdg", "goldbach", 8, true))
+	for _, c := range []struct {
+		d           *Desk
+		word, asked string
+		file        []byte
+	}{
+		{New(load), "audit", "{}", nil}, {New(load), "show", "{}", nil}, {New(load), "roll", `{"draw":"1.1"}`, nil},
+		{New(load), "dance", "{}", nil}, {New(load), "show", "[", nil}, {New(load), "show", `{"what":1}`, nil},
+		{broken, "open", "{}", good},
+	} {
+		var a struct{ Fault string }
+		if err := json.Unmarshal(c.d.Call(c.word, []byte(c.asked), c.file), &a); err != nil || a.Fault == "" {
+			t.Errorf("%s %s: %q, %v", c.word, c.asked, a.Fault, err)
+		}
+	}
+	var p Past
+	if err := json.Unmarshal(New(load).Call("past", nil, nil), &p); err != nil || p.Curves != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// What a game turned on is told, with a curve for each measure.
+func TestPast(t *testing.T) {
+	d, _ := opened(t, file(t, playedGame(t, "jdg", "goldbach", 8, true)))
+	p, err := d.Past()
+	if err != nil || len(p.Curves) < 2 {
+		t.Fatalf("%d curves, %v", len(p.Curves), err)
+	}
+	for _, c := range p.Curves {
+		if c.Title == "" || !strings.HasPrefix(c.SVG, "<svg") {
+			t.Errorf("a curve is %q: %.40s", c.Title, c.SVG)
+		}
+	}
+	for _, m := range p.Moments {
+		if m.What == "" || m.Step < 1 {
+			t.Errorf("a moment is %+v", m)
+		}
+	}
+}

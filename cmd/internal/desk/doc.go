@@ -1,0 +1,41 @@
+// Package desk is what the order desk knows of a file that somebody opens in it: a game's
+// archive is checked, and played again step by step; to a player's position.txt, or the report
+// that brought it, orders are written. It runs in a browser as in any program,
+// reads no disk and asks no network; cmd/desk gives it to a page.
+//
+// # Messages
+//
+// A page asks by a word with one JSON value, and gets one back (Desk.Call). What goes wrong is
+// the answer {"fault": "a sentence"}; no file makes the desk fail otherwise.
+//
+//	open    (the file beside it)          Opened: what the file is
+//	audit   {}                            Verdict, as that of berthier audit
+//	show    {"at", "side", "in"}          Shown: one point of the replay, as a side may know it
+//	past    {}                            Past: turning points and curves of a game that is over
+//	roll    {"draw": "12.3"}              Explained: how draw 3 of step 12 was computed
+//
+//	tell    {"in": "fr"}                  sheet.Told: what the player has to know
+//	read    {"text", "have", "in"}        sheet.Reading: what a turn file comes to
+//	about   {"text", "ids"}               [sheet.Choice]: what pieces and places could do next
+//	together {"text", "ids"}              the same for several pieces at once
+//	forms   {"text"}                      [sheet.Form]: all that could be said next
+//	odds    {"text", "line"}              [string]: the chances of an attack
+//
+//	makekey {"comment", "pass"}           Key: a new one, behind a passphrase if there is one
+//	usekey  {"private", "pass"}           Key: one that the player has
+//	sign    {"text", "private", "pass"}   string: the text with its signature, as berthier sign has it
+//	draft   {"letter": Letter}            string: a mail, to be opened by a mail program for sending
+//
+// Those from tell to odds are about an open position. "in" is the language of the reader. Of a key
+// the desk keeps nothing between two messages.
+//
+// # The replay
+//
+// Its points are the beginning, and the position behind each step, and each position that an
+// umpire made; what a rollback took back is not among them. Each is what the records give by
+// engine.Ruleset.Apply, so that the last one is the end position of the audit. While a game goes
+// on its archive holds back what happened, so that there is nothing to replay.
+//
+// A side is shown what it knew at the time, by the same views as its reports; nobody, the side
+// "", what everybody could see.
+package desk

@@ -1,0 +1,213 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/sheet"
+	"berthier/engine/tongue"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// desktop is a page with a position, and the same position beside it.
+type desktop struct {
+	*browser
+	page   string
+	native *Desk
+	told   sheet.Told
+}
+
+func newDesktop(b *browser, file []byte) *desktop {
+	b.Helper()
+	d := &desktop{browser: b, page: "file://" + builtPage(b.T, "position.txt", file), native: New(load)}
+	d.told = *call[Opened](b, d.native, "open", question{}, file).Sheet
+	d.run(chromedp.EmulateViewport(1280, 900))
+	d.open()
+	return d
+}
+
+// open opens the page, as if for the first time.
+func (d *desktop) open() {
+	d.Helper()
+	d.run(chromedp.Navigate(d.page))
+	d.until(`document.getElementById("status").textContent === "Open: position.txt."`)
+}
+
+// written is the turn file as it stands in the page.
+func (d *desktop) written() (text string) {
+	d.Helper()
+	d.run(chromedp.Evaluate(`document.getElementById("text").value`, &text))
+	return text
+}
+
+// click clicks a piece or a place on the map.
+func (d *desktop) click(id string) {
+	d.Helper()
+	m := call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map
+	all := slices.Concat(m.Pieces, m.Regions)
+	i := slices.IndexFunc(all, func(s sheet.Spot) bool { return s.ID == id })
+	if i < 0 {
+		d.Fatalf("the map has no %s", id)
+	}
+	var x, y float64
+	for _, p := range all[i].Outline {
+		x += float64(p[0]) / float64(len(all[i].Outline))
+		y += float64(p[1]) / float64(len(all[i].Outline))
+	}
+	var box struct{ Left, Top, Scale float64 }
+	d.run(chromedp.Evaluate(`(() => {
+		document.getElementById("field").scrollIntoView();
+		const i = document.getElementById("ground"), b = i.getBoundingClientRect();
+		return { Left: b.left, Top: b.top, Scale: b.width / i.offsetWidth };
+	})()`, &box))
+	d.run(chromedp.MouseClickXY(box.Left+x*box.Scale, box.Top+y*box.Scale))
+}
+
+// A player opens his position, reads what he owes, writes a line that is wrong, is told so at
+// the line, and clicks orders on the map instead; what he did is undone, done again, and there
+// when he opens the file again.
+func TestOrdersInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	if owed := d.text("owed"); !strings.HasPrefix(owed, "Give orders to Kienmayer. [1.D]") {
+		t.Errorf("he owes %q", owed)
+	}
+	if text := d.written(); text != d.told.Text {
+		t.Errorf("the file begins as\n%s", text)
+	}
+	d.run(chromedp.Evaluate(`{
+		const t = document.getElementById("text");
+		t.focus();
+		t.setSelectionRange(t.value.length - 4, t.value.length - 4);
+	}`, nil), chromedp.KeyEvent("march arthus to 9999\n"))
+	d.until(`document.getElementById("faults").textContent.includes("9999")`)
+	d.run(chromedp.Click("#faults button", chromedp.ByQuery))
+	d.until(`getSelection().toString() === "march arthus to 9999"`)
+	d.run(chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
+	d.until(`document.getElementById("redo").disabled === false`)
+	if text := d.written(); text != d.told.Text {
+		t.Errorf("undone it is\n%s", text)
+	}
+
+	d.click("arthus")
+	d.until(`document.querySelectorAll("#over .aim").length > 5`)
+	d.picture("aims")
+	d.run(chromedp.EmulateViewport(1280, 900))
+	d.click("0605")
+	d.until(`document.querySelectorAll("#over .now").length === 1`)
+	d.click("0605")
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	moved := d.written()
+	if !strings.Contains(moved, "\nmove arthus to 0605") {
+		t.Errorf("two clicks write\n%s", moved)
+	}
+	d.picture("moved")
+	d.run(chromedp.EmulateViewport(1280, 900))
+	d.run(chromedp.Click("#undo", chromedp.ByQuery))
+	d.until(`document.getElementById("judged").textContent !== "The file is in order."`)
+	d.run(chromedp.Click("#redo", chromedp.ByQuery))
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	if text := d.written(); text != moved {
+		t.Errorf("done again it is\n%s", text)
+	}
+	d.open()
+	if text := d.written(); text != moved {
+		t.Errorf("opened again it is\n%s", text)
+	}
+	d.click("arthus")
+	d.until(`document.querySelectorAll("#so-far button").length === 1`)
+	d.run(chromedp.Click("#so-far button", chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#so-far button").length === 0`)
+	if text := d.written(); text != d.told.Text {
+		t.Errorf("taken out again, it is\n%s", text)
+	}
+	d.quiet()
+}
+
+// Without a mouse: the map is gone over by keys, and says what is there.
+func TestOrdersByKeys(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	d.run(chromedp.Focus("#field", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight))
+	d.until(`document.getElementById("under").textContent.includes("(")`)
+	d.run(chromedp.KeyEvent(kb.Enter))
+	d.until(`document.querySelectorAll("#over .aim").length > 5`)
+	d.run(chromedp.KeyEvent(kb.ArrowLeft))
+	d.until(`document.getElementById("under").textContent.includes("can be reached")`)
+	d.run(chromedp.KeyEvent(kb.Enter))
+	d.until(`document.querySelectorAll("#over .now, #so-far button").length === 1`)
+	var several bool
+	if d.run(chromedp.Evaluate(`document.querySelector("#over .now") !== null`, &several)); several {
+		d.run(chromedp.KeyEvent(kb.Enter))
+	}
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	d.run(chromedp.KeyEvent(kb.Escape))
+	d.until(`document.querySelectorAll("#over .aim").length === 0`)
+	d.quiet()
+}
+
+// What the player reads of the game is in his language, and stays so when he comes back.
+func TestOrdersInHisLanguage(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	told := call[sheet.Told](t, d.native, "tell", question{In: tongue.Pl}, nil)
+	if told.Owed[0].Prompt == d.told.Owed[0].Prompt || told.Text == d.told.Text {
+		t.Fatalf("in Polish he owes %q", told.Owed[0].Prompt)
+	}
+	d.run(chromedp.SetValue("#language", "pl", chromedp.ByQuery),
+		chromedp.Evaluate(`document.getElementById("language").dispatchEvent(new Event("change"))`, nil))
+	for range 2 {
+		d.until(fmt.Sprintf(`document.getElementById("owed").textContent.startsWith(%q)`, told.Owed[0].Prompt))
+		d.until(fmt.Sprintf(`document.getElementById("text").value === %q`, told.Text))
+		d.open()
+	}
+	d.quiet()
+}
+
+// A game of cards: a card is clicked, then those whom it orders.
+func TestCardsInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "ccn", "crossroads", 1))
+	card := d.told.Cards[0].Word
+	d.run(chromedp.Click("#cards button", chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#choices .order").length > 0`)
+	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.until(`document.getElementById("text").value.includes("\nplay ")`)
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	if text := d.written(); !strings.Contains(text, "\nplay "+card) {
+		t.Errorf("the card %s writes\n%s", card, text)
+	}
+	var unit string
+	for _, p := range call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces {
+		about := call[[]sheet.Choice](d, d.native, "about", question{Text: d.written(), IDs: []string{p.ID}}, nil)
+		if len(about) > 0 {
+			unit = p.ID
+			break
+		}
+	}
+	d.click(unit)
+	d.until(`document.getElementById("who").textContent.includes("` + unit + `") &&
+		document.querySelectorAll("#choices .order").length > 0`)
+	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#so-far button").length === 1`)
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	d.picture("cards")
+	d.quiet()
+}
+
+// A game without pieces to be clicked yet, and all that is said for later: by forms.
+func TestFormsInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "pbs", "danube", 0))
+	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#words select").length === 1`)
+	d.run(chromedp.SetValue("#words select", "defender", chromedp.ByQuery),
+		chromedp.Evaluate(`document.querySelector("#words select").dispatchEvent(new Event("change"))`, nil))
+	d.until(`document.getElementById("line").value === "role defender"`)
+	d.run(chromedp.Click("#form button", chromedp.ByQuery))
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	if text := d.written(); !strings.Contains(text, "\nrole defender\n") {
+		t.Errorf("the form writes\n%s", text)
+	}
+	d.picture("forms")
+	d.quiet()
+}

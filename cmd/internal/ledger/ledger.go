@@ -1,0 +1,151 @@
+// Package ledger reads the logs of games: of a transaction, or of the store as those see it who take in
+// several mails together.
+package ledger
+
+import (
+	"cmp"
+	"iter"
+
+	"berthier/cmd/internal/amiss"
+	"berthier/store"
+)
+
+// Ledger is the store as those see it who hold Docket.Mu. While several mails are
+// taken in together all that they read and write goes through one transaction, so that
+// each sees what those before it have done, and the disk is waited for once. Whoever
+// does not hold Mu uses Config.Store.
+type Ledger struct {
+	*store.Store
+	Open    *store.Tx    // of mails that are taken in together; nil at other times
+	reading *store.Tx    // of what is being read; nil at other times
+	failed  error        // of a write in Open, which may have left half of something there
+	Breaks  func() error // makes that transaction fail, in tests
+}
+
+// View is Store.View, or reads in the transaction that is open. What is read inside of fn is
+// of the same state of the store.
+func (l *Ledger) View(fn func(*store.Tx) error) error {
+	if tx := cmp.Or(l.Open, l.reading); tx != nil {
+		return fn(tx)
+	}
+	return l.Store.View(func(tx *store.Tx) error {
+		l.reading = tx
+		defer func() { l.reading = nil }()
+		return fn(tx)
+	})
+}
+
+// ask is View for one answer.
+func ask[T any](l *Ledger, read func(*store.Tx) (T, error)) (answer T, err error) {
+	err = l.View(func(tx *store.Tx) error {
+		answer, err = read(tx)
+		return err
+	})
+	return answer, err
+}
+
+// Games lists the names of all games in ascending order.
+func (l *Ledger) Games() ([]string, error) { return ask(l, (*store.Tx).Games) }
+
+// State is a state value of a game.
+func (l *Ledger) State(game, key string) ([]byte, error) {
+	return ask(l, func(tx *store.Tx) ([]byte, error) { return tx.State(game, key) })
+}
+
+// Value is State for one that may be missing: nil then.
+func (l *Ledger) Value(game, key string) ([]byte, error) { return Optional(l.State(game, key)) }
+
+// Values are the names of the state values of a game that begin so.
+func (l *Ledger) Values(game, prefix string) ([]string, error) {
+	return ask(l, func(tx *store.Tx) ([]string, error) { return tx.StateKeys(game, prefix) })
+}
+
+// Settle is store.Tx.SettleGame.
+func (l *Ledger) Settle(game string) error {
+	return l.View(func(tx *store.Tx) error { return tx.SettleGame(game) })
+}
+
+// Secret is one of a game.
+func (l *Ledger) Secret(game, name string) (store.Secret, error) {
+	return ask(l, func(tx *store.Tx) (store.Secret, error) { return tx.Secret(game, name) })
+}
+
+// Seen reports whether something was marked as seen.
+func (l *Ledger) Seen(mark string) (bool, error) {
+	return ask(l, func(tx *store.Tx) (bool, error) {
+		_, seen, err := tx.Seen(mark)
+		return seen, err
+	})
+}
+
+// LastSeq is the number of the last record of a game.
+func (l *Ledger) LastSeq(game string) (uint64, error) {
+	return ask(l, func(tx *store.Tx) (uint64, error) { return tx.LastSeq(game) })
+}
+
+// Record is OneRecord.
+func (l *Ledger) Record(game string, seq uint64) (store.Record, error) {
+	return ask(l, func(tx *store.Tx) (store.Record, error) { return OneRecord(tx, game, seq) })
+}
+
+// Log is WholeLog.
+func (l *Ledger) Log(game string) ([]store.Record, error) {
+	return ask(l, func(tx *store.Tx) ([]store.Record, error) { return WholeLog(tx, game) })
+}
+
+// Tree is that of the log of a game.
+func (l *Ledger) Tree(game string) (store.Tree, error) {
+	return ask(l, func(tx *store.Tx) (store.Tree, error) { return tx.Tree(game) })
+}
+
+// IsOver is that of a log.
+func (l *Ledger) IsOver(game string) (bool, error) {
+	return ask(l, func(tx *store.Tx) (bool, error) { return IsOver(tx, game) })
+}
+
+// LastNumber is that of a log.
+func (l *Ledger) LastNumber(game string) (int, error) {
+	return ask(l, func(tx *store.Tx) (int, error) { return LastNumber(tx, game) })
+}
+
+// Records are those of a game from a number on, as store.Tx.Records gives them.
+func (l *Ledger) Records(game string, from uint64) iter.Seq2[store.Record, error] {
+	return func(yield func(store.Record, error) bool) {
+		err := l.View(func(tx *store.Tx) error {
+			tx.Records(game, from)(yield)
+			return nil
+		})
+		if err != nil {
+			yield(store.Record{}, err)
+		}
+	}
+}
+
+// Update is Store.Update, or writes in the open transaction, which cannot be kept
+// after an error.
+func (l *Ledger) Update(fn func(*store.Tx) error) error {
+	if l.Open == nil {
+		return l.Store.Update(fn)
+	}
+	if l.failed == nil {
+		l.failed = amiss.Attempt(func() error { return fn(l.Open) })
+	}
+	return l.failed
+}
+
+// Together makes all of what do writes or nothing.
+func (l *Ledger) Together(do func() error) error {
+	return l.Store.Update(func(tx *store.Tx) error {
+		l.Open, l.failed = tx, nil
+		tx.Admit()
+		defer func() { l.Open = nil }()
+		err := do()
+		if err == nil {
+			err = l.failed
+		}
+		if err == nil && l.Breaks != nil {
+			err = l.Breaks()
+		}
+		return err
+	})
+}

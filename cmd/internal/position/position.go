@@ -1,0 +1,204 @@
+// Package position has the file position.txt, which every report carries. With it "berthier
+// check" reads a turn file as the server will, without asking it, and the server reads it by the
+// same code.
+//
+// What a person reads stands first
+// (package templates), then an empty line and this. Lines are as in the log; after an
+// empty line the canonical encoding of the reader's own view follows to the end. Line
+// ends may become CRLF on the way.
+//
+//	berthier position 1
+//	game: duel-1
+//	side: Red
+//	turn: 2
+//	step: 2                            that a turn file must answer now
+//	ruleset: duel 1
+//	link: <link>                       of the step before; "anchor:" before step 1
+//	data: <hash> tables/duel.csv "a value of this project"   *
+//
+//	duel
+//	round 2
+//	phase choose
+//
+// Data files that an umpire replaced do not travel; if those of the reader
+// differ, Attachment.Check says so.
+package position
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/said"
+	"berthier/engine"
+	"berthier/engine/lines"
+	"berthier/engine/tongue"
+)
+
+// Attachment is what a player needs to check a turn file without any server:
+// the position as he may know it, and what the file has to say in its header.
+type Attachment struct {
+	Game    string
+	Side    engine.Side
+	Turn    int
+	Step    int // that a turn file has to answer now
+	Ruleset string
+	Version string
+	Link    engine.Link       // of the step before Step; before step 1 the anchor
+	Data    []engine.DataFile // in force on the server
+	View    []byte            // canonical encoding of the side's view
+}
+
+// Print writes the attachment as the package doc specifies.
+func (a Attachment) Print() []byte {
+	var w lines.KeyWriter
+	w.WriteString(record.AttachedFrom)
+	w.Put("game", a.Game)
+	w.Put("side", a.Side)
+	w.Put("turn", a.Turn)
+	w.Put("step", a.Step)
+	w.Put("ruleset", a.Ruleset, a.Version)
+	w.Put(a.linkKey(), a.Link)
+	w.Files(a.Data)
+	w.WriteByte('\n')
+	w.Write(a.View)
+	return w.Bytes()
+}
+
+func (a Attachment) linkKey() string {
+	if a.Step <= 1 {
+		return "anchor"
+	}
+	return "link"
+}
+
+// Parse reads what Attachment.Print writes, below what a person is told. Line
+// ends may have become CRLF on the way.
+func Parse(text []byte) (Attachment, error) {
+	var a Attachment
+	clean := strings.ReplaceAll(string(text), "\r\n", "\n")
+	clean = strings.TrimPrefix(clean[len(record.Told(clean)):], "\n")
+	r := lines.ReadKeys(clean)
+	r.Title("berthier position 1")
+	a.Game = r.Word("game")
+	a.Side = engine.Side(r.Word("side"))
+	a.Turn = r.Number(r.Word("turn"))
+	a.Step = r.Number(r.Word("step"))
+	f := r.Fields("ruleset", 2)
+	a.Ruleset, a.Version = f[0], f[1]
+	a.Link = r.Hash(r.Word(a.linkKey()))
+	a.Data = r.Files()
+	r.Title("")
+	a.View = []byte(r.Rest())
+	return a, r.End("position attachment", []byte(clean), a.Print())
+}
+
+// Check reads a turn file as the server will, on the side's own view. A file without
+// faults comes with its orders expanded (engine.Expander). notes says in plain
+// sentences why the server may judge otherwise: another version of the rules or
+// other data files there; and what an order leaves out. The error is for an attachment that
+// the ruleset cannot use at all.
+func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) (file engine.TurnFile,
+	faults []engine.Fault, notes []string, err error) {
+	if rs.Name() != a.Ruleset {
+		return file, nil, nil, fmt.Errorf("the position is of ruleset %q, not %q", a.Ruleset, rs.Name())
+	}
+	if rs.Version() != a.Version {
+		notes = append(notes, fmt.Sprintf("The server plays version %s of the rules, this program version %s.",
+			a.Version, rs.Version()))
+	}
+	view, err := rs.Decode(a.View)
+	if err != nil {
+		return file, nil, notes, fmt.Errorf("reading the position: %w", err)
+	}
+	file, faults, left := a.CheckAgainst(rs, view, text, limits)
+	notes = append(notes, audit.OtherData(a.Data, rs.Data(view))...)
+	return file, faults, append(notes, left...), nil
+}
+
+// Preview shows what the orders of a file would do in which Check found no
+// fault. A game without this facet shows nothing.
+func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Preview, error) {
+	pv, ok := rs.(engine.Previewer)
+	if !ok {
+		return engine.Preview{}, nil
+	}
+	view, err := rs.Decode(a.View)
+	if err != nil {
+		return engine.Preview{}, fmt.Errorf("reading the position: %w", err)
+	}
+	return pv.Preview(view, engine.Orders{Side: a.Side, Lines: file.Orders}), nil
+}
+
+// CheckAgainst is what both sides do: read the file, compare its header, check its
+// orders, expand them if they can be accepted. left tells what that leaves out.
+func (a Attachment) CheckAgainst(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (
+	file engine.TurnFile, faults []engine.Fault, left []string) {
+	file, faults = a.read(rs, view, text, limits)
+	if len(faults) > 0 {
+		return file, faults, nil
+	}
+	expanded, missing := engine.Expanded(rs, view, engine.Orders{Side: a.Side, Lines: file.Orders})
+	for _, f := range missing {
+		left = append(left, fmt.Sprintf("Line %d, %q, leaves this out: %s.", f.Line, f.Text, f.Msg))
+	}
+	file.Orders = expanded.Lines
+	return file, nil, left
+}
+
+// read reads and judges a file.
+func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (engine.TurnFile,
+	[]engine.Fault) {
+	text, _ = said.CutCode(said.Turn(text))
+	file, faults := engine.ReadTurnFile(rs, view, text, limits)
+	unread := len(faults)
+	wrong := func(msg, hint tongue.Text) {
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
+	}
+	copied := phrase.Say("hint.copy-header")
+	if file.Game != "" && file.Game != a.Game {
+		wrong(phrase.Say("fault.other-game", "named", file.Game, "game", a.Game), copied)
+	}
+	if file.Side != "" && !strings.EqualFold(string(file.Side), string(a.Side)) {
+		wrong(phrase.Say("fault.other-side", "named", file.Side, "side", a.Side), copied)
+	}
+	switch may := engine.MayAnswer(rs.Owed(view), a.Side); {
+	case unread > 0 && (file.Step != a.Step || file.Turn != a.Turn):
+		// Perhaps these lines are what could not be read.
+	case file.Step != a.Step:
+		wrong(StaleStep(file.Step, a.Step), phrase.Say("hint.last-report"))
+	case file.Turn != a.Turn:
+		wrong(phrase.Say("fault.other-turn", "named", file.Turn, "turn", a.Turn), copied)
+	case !may:
+		wrong(phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
+	}
+	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {
+		return file, faults
+	}
+	// The orders that could be read are checked all the same, so that the
+	// player learns of everything at once.
+	file.Side = a.Side
+	orders, check := engine.Orders{Side: a.Side, Lines: file.Orders}, engine.CheckFile
+	if unread > 0 {
+		check = engine.Ruleset.Check // an order may be among what could not be read
+	}
+	faults = append(faults, check(rs, view, orders)...)
+	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	return file, faults
+}
+
+// StaleStep says that a file answers another step than the next.
+func StaleStep(got, want int) tongue.Text {
+	if got < want {
+		return phrase.Say("fault.step-over", "named", got, "step", want)
+	}
+	return phrase.Say("fault.step-ahead", "named", got, "step", want)
+}
+
+// TurnHeader is the header of a turn file that answers the attachment.
+func (a Attachment) TurnHeader() string {
+	return fmt.Sprintf("game: %s\nside: %s\nturn: %d\nstep: %d\n", a.Game, a.Side, a.Turn, a.Step)
+}

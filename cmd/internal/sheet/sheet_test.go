@@ -1,0 +1,210 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/cmd/internal/position"
+	"berthier/engine"
+	"berthier/engine/ccn"
+	"berthier/engine/jdg"
+	"berthier/engine/pbs"
+	"berthier/engine/tlm"
+	"berthier/engine/tongue"
+)
+
+func load(name string, data map[string][]byte) (engine.Ruleset, error) {
+	for _, g := range []engine.Game{jdg.Game, ccn.Game, pbs.Game, tlm.Game} {
+		rs, err := g.Load(data)
+		if err != nil || rs.Name() == name {
+			return rs, err
+		}
+	}
+	return nil, fmt.Errorf("no game %q", name)
+}
+
+// opened is the sheet of the first side that owes something after some steps of defaults.
+func opened(t testing.TB, rules, scenario string, steps int) *Sheet {
+	t.Helper()
+	rs, err := load(rules, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := rs.Start(engine.Setup{Scenario: scenario})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step := range steps {
+		var in []engine.Orders
+		for _, side := range rs.Sides(p) {
+			if engine.Owes(rs.Owed(p), side) {
+				in = append(in, engine.Held(rs, p, engine.Orders{Side: side}))
+			}
+		}
+		events, err := rs.Resolve(p, in, engine.NewStream("game-1", step+1, engine.InputHash(nil), engine.Link{1},
+			engine.Link{2}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = rs.Apply(p, events)
+	}
+	owed := rs.Owed(p)
+	side := owed[slices.IndexFunc(owed, func(d engine.Decision) bool { return !d.Optional })].Side
+	view := rs.View(p, side)
+	s, err := Open(load, position.Attachment{Game: "game-1", Side: side, Turn: rs.Turn(p), Step: steps + 1,
+		Ruleset: rs.Name(), Version: rs.Version(), Data: rs.Data(view), View: view.Encode()}.Print())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// with is the text of a sheet with some orders in it.
+func with(s *Sheet, orders ...string) []byte {
+	return []byte(strings.TrimSuffix(s.Tell(tongue.En).Text, "end\n") + strings.Join(orders, "\n") + "\nend\n")
+}
+
+// In each game all that is offered can be written: a piece's choices and the lines of the forms.
+func TestOffersWhatIsLegal(t *testing.T) {
+	for _, g := range []struct {
+		rules, scenario string
+		steps           int
+	}{{"jdg", "goldbach", 0}, {"jdg", "goldbach", 1}, {"jdg", "goldbach", 3}, {"ccn", "crossroads", 0},
+		{"ccn", "crossroads", 1}, {"pbs", "danube", 0}, {"pbs", "danube", 1}, {"pbs", "danube", 2}, {"tlm", "marne", 0},
+		{"tlm", "marne", 1}} {
+		t.Run(fmt.Sprint(g.rules, g.steps), func(t *testing.T) {
+			s := opened(t, g.rules, g.scenario, g.steps)
+			if told := s.Tell(tongue.En); len(told.Owed) == 0 || told.Owed[0].Prompt == "" {
+				t.Errorf("he owes %+v", told.Owed)
+			}
+			offered := 0
+			try := func(line Line) {
+				if offered++; offered%7 != 1 && offered > 60 { // each of the first, and a sample of the rest
+					return
+				}
+				if r := s.Read(with(s, line), "", tongue.En); len(r.Faults) > 0 && r.Faults[0].Line > 0 {
+					t.Errorf("%q is offered, and is wrong: %+v", line, r.Faults)
+				}
+			}
+			for _, f := range s.Forms(with(s)) {
+				for _, line := range f.Lines {
+					try(line)
+				}
+			}
+			if m := s.Read(with(s), "", tongue.En).Map; m != nil {
+				for _, p := range m.Pieces {
+					for _, c := range s.About(with(s), []string{p.ID, p.Band}) {
+						if o := (engine.Order{Words: strings.Fields(c.Line)}); !o.Names(p.ID) && !o.Names(p.Band) {
+							t.Errorf("%q is no order for %s", c.Line, p.ID)
+						}
+						try(c.Line)
+					}
+				}
+			}
+			if offered == 0 {
+				t.Error("nothing is offered")
+			}
+		})
+	}
+}
+
+// A line with a fault is told, and what the others do is shown all the same.
+func TestShowsWhatHolds(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	stands := s.Read(with(s), "", tongue.En)
+	good := s.Read(with(s, "move arthus to 0706"), "", tongue.En)
+	mixed := s.Read(with(s, "move arthus to 0706", "move hessen to 9999", "dance"), "", tongue.En)
+	switch {
+	case good.Leads == stands.Leads || len(good.Faults) != 0:
+		t.Errorf("a move leads nowhere: %+v", good.Faults)
+	case mixed.Leads != good.Leads || len(mixed.Faults) != 2 || len(mixed.Lines) != 1:
+		t.Errorf("with two faults it comes to %v, %+v", mixed.Lines, mixed.Faults)
+	case mixed.Faults[0].Hint == "" && mixed.Faults[1].Hint == "":
+		t.Errorf("no fault says what would be right: %+v", mixed.Faults)
+	}
+	if r := s.Read(with(s, "move arthus to 0706"), good.Leads, tongue.En); r.Map != nil || good.Map == nil {
+		t.Error("the map comes although nothing has changed")
+	}
+	if r := s.Read(with(s, "move arthus to 0706"), good.Leads, tongue.Fr); r.Map == nil {
+		t.Error("the map does not come in another language")
+	}
+	at := func(r Reading) string {
+		return r.Map.Pieces[slices.IndexFunc(r.Map.Pieces, func(p Spot) bool { return p.ID == "arthus" })].Region
+	}
+	if at(stands) != "0807" || at(good) != "0706" {
+		t.Errorf("the piece goes from %s to %s", at(stands), at(good))
+	}
+}
+
+// An order of a step that comes before those of the file is offered all the same, for the line
+// where it still can stand.
+func TestOffersFurtherUp(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	text := with(s, "move arthus to 0706", "rally none")
+	all := s.About(text, []string{"hessen"})
+	if len(all) == 0 || all[0].Before == 0 {
+		t.Fatalf("behind the last step hessen can %+v", all)
+	}
+	if line := strings.Split(string(text), "\n")[all[0].Before-1]; line != "rally none" {
+		t.Errorf("it is to stand before %q", line)
+	}
+}
+
+// A piece that has its order can be given another in its place.
+func TestOffersInstead(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	text := with(s, "move arthus to 0706")
+	all := s.About(text, []string{"arthus"})
+	i := slices.IndexFunc(all, func(c Choice) bool { return strings.HasPrefix(c.Line, "move ") })
+	if i < 0 || all[i].Instead == 0 {
+		t.Fatalf("behind its move arthus can %+v", all)
+	}
+	if line := strings.Split(string(text), "\n")[all[i].Instead-1]; line != "move arthus to 0706" {
+		t.Errorf("it is to stand in the place of %q", line)
+	}
+}
+
+// Several pieces get one order, if there is one for all of them.
+func TestTogether(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	all := s.Together(with(s), []string{"szekler", "broder"})
+	if len(all) == 0 {
+		t.Fatal("a stack can do nothing together")
+	}
+	for _, c := range all {
+		if r := s.Read(with(s, c.Line), "", tongue.En); !namesAll(c.Line, []string{"szekler", "broder"}) ||
+			len(r.Faults) > 0 {
+			t.Errorf("%q: %+v", c.Line, r.Faults)
+		}
+	}
+	if all := s.Together(with(s), []string{"szekler", "soult"}); len(all) > 0 {
+		t.Errorf("with an enemy it can %+v", all)
+	}
+	if all := s.Together(with(s), nil); all != nil {
+		t.Errorf("nobody can %+v", all)
+	}
+}
+
+// The odds of an attack are those of the file that has it.
+func TestOdds(t *testing.T) {
+	for steps := range 12 {
+		s := opened(t, "jdg", "goldbach", steps)
+		for _, f := range s.Forms(with(s)) {
+			if f.Word != "fire" && f.Word != "shock" || len(f.Lines) == 0 {
+				continue
+			}
+			line := f.Lines[0]
+			told, r := s.Odds(with(s), line), s.Read(with(s, line), "", tongue.En)
+			if len(told) == 0 || len(r.Odds) != 1 || !slices.Equal(told, r.Odds[0].Told) {
+				t.Fatalf("%q has the odds %q, its file %+v", line, told, r.Odds)
+			}
+			if told := s.Odds(with(s), f.Word+" nobody at nothing"); told != nil {
+				t.Errorf("what is no order has the odds %q", told)
+			}
+			return
+		}
+	}
+	t.Fatal("nobody can attack in 12 steps")
+}

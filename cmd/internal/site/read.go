@@ -1,0 +1,118 @@
+package site
+
+import (
+	"berthier/cmd/internal/aftermath"
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
+	"berthier/engine"
+	"berthier/store"
+	"berthier/templates"
+)
+
+// mostHistory is how much of what happened a page lists, the newest of it.
+const mostHistory = 60
+
+// mostRecords are read for it of a game that goes on: a step has five, as a rule.
+const mostRecords = 5 * mostHistory
+
+// read reads a game. The docket is held only while it is asked.
+func (s *Site) read(id string) (p page, err error) {
+	var g *docket.Game
+	var log []store.Record
+	p.files = map[string][]byte{}
+	s.games.Mu.Lock()
+	err = s.games.Store.View(func(*store.Tx) (err error) {
+		if p.seq, err = s.games.Store.LastSeq(id); err != nil {
+			return err
+		}
+		if g, err = s.stands(id); err != nil {
+			return err
+		}
+		from := uint64(1)
+		if p.over = g.State.Over != nil; !p.over && p.seq > mostRecords {
+			from = p.seq - mostRecords
+		}
+		for r, err := range s.games.Store.Records(id, from) {
+			if err != nil {
+				return err
+			}
+			log = append(log, r)
+		}
+		return nil
+	})
+	s.games.Mu.Unlock()
+	if err != nil {
+		return p, err
+	}
+	return p, p.fill(s.games, g, log)
+}
+
+// stands is how a game stands, whether it may go on or not.
+func (s *Site) stands(id string) (*docket.Game, error) {
+	info, err := s.games.Info(id)
+	if err != nil {
+		return nil, err
+	}
+	g := &docket.Game{Info: info}
+	g.State, err = s.games.StateOf(id)
+	return g, err
+}
+
+// fill makes of what was read what is shown.
+func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record) error {
+	about := u.About(g.Info)
+	p.Game = templates.Game{ID: about.ID, Title: about.Title, Rules: about.Rules}
+	for _, x := range about.Players {
+		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Name})
+	}
+	last := ""
+	for _, r := range log {
+		row, err := tell.HistoryRow(r)
+		if err != nil {
+			return err
+		}
+		if row != nil {
+			p.History = append(p.History, row)
+		}
+		switch r.Kind {
+		case record.KindGame, record.KindStep, record.KindRollback, record.KindRuling, record.KindOver:
+			last = post.Moment(record.Time(r.Data))
+		}
+	}
+	p.History = p.History[max(0, len(p.History)-mostHistory):]
+	if g.Rules == nil || g.State.Position == nil {
+		p.Stands = "its rules are not those of this program"
+		p.row = templates.ClubGame{ID: g.Game, Title: g.Title, Stands: p.Stands, Last: last}
+		return nil
+	}
+	p.row = rowOf(g, last)
+	p.Stands = p.row.Stands
+	if !g.Over() {
+		p.Waits = g.Waiting()
+	}
+	at := g.State.Position
+	p.draw(g.Rules, at)
+	told := engine.Tell(g.Rules, at, at, nil, "")
+	p.Victory, p.Tables = told.Victory, told.Tables
+	if p.over {
+		return p.lookBack(g.Rules, g.Outcome(), log, audit.CheckLog([]engine.Ruleset{g.Rules}, log))
+	}
+	return nil
+}
+
+// lookBack adds what the last mail of a game told.
+func (p *page) lookBack(rules engine.Ruleset, outcome engine.Outcome, log []store.Record, found audit.Result) error {
+	after, err := aftermath.Of(rules, log, &found)
+	p.Over = &templates.OverMail{Outcome: outcome, After: after}
+	if err != nil || after == nil {
+		return err
+	}
+	for _, c := range after.Curves {
+		name := c.Name + ".svg"
+		p.Over.Curves, p.files[name] = append(p.Over.Curves, name), c.SVG()
+	}
+	return nil
+}

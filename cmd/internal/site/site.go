@@ -1,0 +1,125 @@
+package site
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/tell"
+	"berthier/engine"
+	"berthier/templates"
+)
+
+// Site are the pages of a folder. One Build runs at a time.
+type Site struct {
+	games *docket.Docket
+	dir   string
+}
+
+// New makes the pages of the games of a docket in a folder, which Build makes if it is missing.
+func New(games *docket.Docket, dir string) *Site { return &Site{games: games, dir: dir} }
+
+// Build brings the pages up to date, and tells of which games it wrote any.
+func (s *Site) Build() (written []string, err error) {
+	f, err := openFolder(s.dir)
+	if err != nil {
+		return nil, fmt.Errorf("the pages of the games: %w", err)
+	}
+	written, err = s.build(f)
+	if err = errors.Join(err, f.save(), f.close()); err != nil {
+		return written, fmt.Errorf("the pages of the games: %w", err)
+	}
+	return written, nil
+}
+
+func (s *Site) build(f *folder) (written []string, err error) {
+	newest, err := s.newest()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(f.made.Games)) {
+		if _, ok := newest[id]; !ok {
+			if err := f.drop(id); err != nil {
+				return written, err
+			}
+		}
+	}
+	var faults error
+	for _, id := range slices.Sorted(maps.Keys(newest)) {
+		if s.games.Build != "" && f.made.Games[id].Build == s.games.Build && f.made.Games[id].Seq == newest[id] {
+			continue
+		}
+		if err := s.one(f, id); err != nil { // the others have their pages all the same
+			faults = errors.Join(faults, fmt.Errorf("game %s: %w", id, err))
+			continue
+		}
+		written = append(written, id)
+	}
+	return written, errors.Join(faults, f.club(s.games.Address.Name))
+}
+
+// one writes the pages of one game.
+func (s *Site) one(f *folder, id string) error {
+	p, err := s.read(id)
+	if err != nil {
+		return err
+	}
+	return f.game(p, s.games.Build)
+}
+
+// newest is the number of the last record of each game.
+func (s *Site) newest() (seqs map[string]uint64, err error) {
+	seqs = map[string]uint64{}
+	s.games.Mu.Lock()
+	defer s.games.Mu.Unlock()
+	names, err := s.games.Store.Games()
+	for _, id := range names {
+		if err == nil {
+			seqs[id], err = s.games.Store.LastSeq(id)
+		}
+	}
+	return seqs, err
+}
+
+// page is all that the pages of a game are made of.
+type page struct {
+	templates.PublicGame
+	row   templates.ClubGame
+	over  bool
+	seq   uint64
+	files map[string][]byte // pictures by name
+}
+
+// rowOf is a game in the list of all.
+func rowOf(g *docket.Game, last string) templates.ClubGame {
+	r := templates.ClubGame{ID: g.Game, Title: g.Title, Stands: tell.HowItStands(g).String(), Last: last}
+	var players, waits []string
+	for _, p := range g.Players {
+		players = append(players, fmt.Sprintf("%s: %s", p.Side, cmp.Or(p.Name, p.Computer.Name)))
+	}
+	for _, side := range g.Waiting() {
+		waits = append(waits, string(side))
+	}
+	r.Players = strings.Join(players, "; ")
+	if !g.Over() {
+		r.Waits = strings.Join(waits, " and ")
+	}
+	return r
+}
+
+// draw adds the maps of a position.
+func (p *page) draw(rules engine.Ruleset, at engine.Position) {
+	m, ok := rules.(engine.Mapper)
+	if !ok {
+		return
+	}
+	shown := engine.Show(m, at, nil, "")
+	p.Map, p.files["map.svg"] = "map.svg", templates.SVG(shown, templates.MapOptions{})
+	if !p.over {
+		p.Detail, p.files["detail.svg"] = "detail.svg", templates.DetailSVG(shown, "")
+	}
+}

@@ -1,0 +1,170 @@
+package ccn
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+// about prints what a draft offers about an id after some lines.
+func about(t *testing.T, rs *Ruleset, p *Position, id string, lines ...string) string {
+	t.Helper()
+	d := rs.Draft(p, rs.Owed(p)[0])
+	for i, l := range lines {
+		d.Add(engine.Order{Words: strings.Fields(l)}.Arrived(i + 1))
+	}
+	var all []string
+	for _, o := range d.About(id) {
+		all = append(all, fmt.Sprintf("%s | %s | %s", strings.Join(o.Order.Words, " "), o.Cost, o.Why))
+	}
+	return strings.Join(all, "\n")
+}
+
+func mistakesAt(t *testing.T, lines string) (*Ruleset, *Position) {
+	t.Helper()
+	rs, p, err := ReadCase([]byte(mistakesField + lines))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rs, p
+}
+
+// TestDraftAbout holds what a desk offers about a piece or a place, with its cost.
+func TestDraftAbout(t *testing.T) {
+	rs, p := mistakesAt(t, "hand British attack-center,force-march,first-strike,grande-manoeuvre,elan,leadership\n")
+	play, order := "play attack-center", "order 28ft,royal"
+	for _, tt := range []struct {
+		id    string
+		lines []string
+		want  string
+	}{
+		{"attack-center", nil, "play attack-center | 3 center | 28ft, 43lt, 6pt, royal, hill"},
+		{"left", nil, "play force-march left | all of them | "},
+		{"first-strike", nil, "play first-strike | orders nobody | "},
+		{"grande-manoeuvre", nil, "play grande-manoeuvre | 4 of them | 28ft, 43lt, 6pt, royal, 3ld, hill\n" +
+			"play grande-manoeuvre one | 1 of choice | 28ft, 43lt, 6pt, royal, 3ld"},
+		{"elan", nil, "play elan | 6 dice first | "},
+		{"leadership", nil, "play leadership | all of them | hill, 43lt"},
+		{"28ft", []string{play}, "order 28ft | 1 order | 0 given so far, of 3 center"},
+		{"43lt", []string{play, order}, "order 43lt | 1 order | 2 given so far, of 3 center"},
+		{"3ld", []string{play}, ""},
+		{"6pt", []string{play, order, "order 43lt"}, ""},
+		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\nmove royal to D6 | 1 hex | D6, of 1, and does not battle then"},
+		{"45lig", []string{play, order}, "melee royal at 45lig | 4 dice | guns at 1 +4\n" +
+			"melee royal at 45lig advance yes | 4 dice | guns at 1 +4"},
+		{"9leg", []string{play, order}, "melee 28ft at 9leg | 4 dice | blocks +4\n" +
+			"melee 28ft at 9leg advance yes | 4 dice | blocks +4"},
+	} {
+		if got := about(t, rs, p, tt.id, tt.lines...); got != tt.want {
+			t.Errorf("about %s after %q:\n%s\nwant\n%s", tt.id, tt.lines, got, tt.want)
+		}
+	}
+}
+
+// TestDraftMoves: a move says when the unit does not battle after it.
+func TestDraftMoves(t *testing.T) {
+	rs, p := mistakesAt(t, "hand British probe-left,force-march\n")
+	got := about(t, rs, p, "c5", "play probe-left", "order 3ld")
+	if want := "move 3ld to C5 | 2 hexes | C4,C5, of 3"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestDraftCombined: artillery that can join is offered with the melee of another.
+func TestDraftCombined(t *testing.T) {
+	rs, p, err := ReadCase(
+		[]byte("scenario \"Combined\"\nunit br British line at=E6\nunit fa British foot-artillery at=D6\n" +
+			"unit foe French line at=E7\nunit foe2 French line at=E8\nunit fb British line at=E10\n"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := []string{"play forward", "order br,fa,fb"}
+	if got, want := about(t, rs, p, "foe", lines...), "melee br at foe | 4 dice | blocks +4\n"+
+		"melee br at foe advance yes | 4 dice | blocks +4\nmelee br at foe with fa | 8 dice | blocks +4, fa +4\n"+
+		"melee fa at foe | 4 dice | guns at 1 +4\nmelee fa at foe advance yes | 4 dice | guns at 1 +4"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got, want := about(t, rs, p, "foe2", lines...), "fire fb at foe2 | 5 dice | blocks +4, line +1"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestTemplate: without its signs each line that plays a card is legal as it stands, and no card
+// of the hand is missing.
+func TestTemplate(t *testing.T) {
+	hand := "attack-center,force-march,first-strike,short-supply,elan,cold-steel"
+	rs, p := mistakesAt(t, "hand British "+hand+"\n")
+	text := engine.Tell(rs, p, p, nil, "British").Template.String()
+	for card := range strings.SplitSeq(hand, ",") {
+		if !strings.Contains(text, "# play "+card) {
+			t.Errorf("no %s in\n%s", card, text)
+		}
+	}
+	for l := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(l, "# play "); ok {
+			file, bad := engine.ReadTurnFile(rs, p, []byte("game: g\nside: British\nturn: 1\nstep: 1\n\nplay "+rest),
+				engine.Limits{})
+			if bad = append(bad, rs.Check(p, engine.Orders{Side: "British", Lines: file.Orders})...); len(bad) > 0 {
+				t.Errorf("%s: %v", l, bad)
+			}
+		}
+	}
+	if !strings.Contains(text, "# play short-supply 45lig ") || strings.Contains(text, "short-supply 28ft") {
+		t.Errorf("Short Supply is for the enemy first:\n%s", text)
+	}
+	if want := "# play attack-center            # 3 center\n# order 28ft,43lt,6pt           # or royal, hill\n"; !strings.Contains(
+		text,
+		want,
+	) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+	rs, p = mistakesAt(t, "rolled elan 4 1 1 0 2\n")
+	text = engine.Tell(rs, p, p, nil, "British").Template.String()
+	if want := "## The dice: 1 infantry, 1 cavalry, 0 artillery, 2 flags.\n" +
+		"# order 28ft,43lt,6pt,royal,3ld,hill\n"; !strings.HasPrefix(text, want) {
+		t.Errorf("got\n%s\nwant\n%s", text, want)
+	}
+}
+
+// TestDraftOfTheDead: a unit that is not on the board is offered for nothing, and those behind
+// it are; after an attack nobody is ordered or moves any more.
+func TestDraftOfTheDead(t *testing.T) {
+	rs, p := mistakesAt(t, "hand British attack-center,forward\ngone 28ft\n")
+	if got := about(t, rs, p, "28ft", "play attack-center"); got != "" {
+		t.Error(got)
+	}
+	if got := about(t, rs, p, "6pt", "play attack-center"); !strings.HasPrefix(got, "order 6pt") {
+		t.Error(got)
+	}
+	rs, p = mistakesAt(t, "hand British attack-center,forward\n")
+	if got := about(t, rs, p, "45lig", "play attack-center"); got != "" {
+		t.Errorf("an enemy is offered for orders: %s", got)
+	}
+	lines := []string{"play attack-center", "order 28ft,royal", "melee 28ft at 9leg"}
+	if got := about(t, rs, p, "6pt", lines...); got != "" {
+		t.Error(got)
+	}
+	if got := about(t, rs, p, "d6", lines...); got != "" {
+		t.Error(got)
+	}
+	if got := about(t, rs, p, "d6", "play attack-center", "order 28ft,royal", "move 28ft to E5"); !strings.Contains(got,
+		"move royal to D6") {
+		t.Error(got)
+	}
+}
+
+// TestDraftBeforeTheDeal: there are standing orders only, in the draft as in the template.
+func TestDraftBeforeTheDeal(t *testing.T) {
+	rs, p := mistakesAt(t, "opening\n")
+	if got := about(t, rs, p, "square"); got != "standing square always |  | \nstanding square never |  | " {
+		t.Error(got)
+	}
+	for l := range strings.Lines(engine.Tell(rs, p, p, nil, "British").Template.String()) {
+		if l, ok := strings.CutPrefix(l, "# "); ok && !strings.HasPrefix(l, "standing ") {
+			t.Errorf("the template has %s", l)
+		}
+	}
+}

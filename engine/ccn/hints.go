@@ -1,0 +1,144 @@
+package ccn
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine/ccn/setup"
+	"berthier/engine/hex"
+	"berthier/engine/tongue"
+)
+
+// What a fault names in place of an order that the rules refuse.
+
+// whom says whom the card in force can order: "attack-center orders 3 center: 28ft, hill".
+func (r *run) whom() tongue.Text {
+	switch {
+	case r.terse:
+		return tongue.Text{}
+	case r.t.dry:
+		return said.Say("hint.orders-nobody")
+	}
+	q := r.fork()
+	q.dry = true
+	q.t.detached = slices.Clone(r.t.detached) // which tells what a hint should not change
+	q.t.led = slices.Clone(r.t.led)
+	who := said.Say("hint.nobody-now")
+	if ids := q.orderable(); len(ids) > 0 {
+		who = tongue.Name(strings.Join(ids, ", "))
+	}
+	return said.Say("hint.whom", r.cardArg(), tongue.Words("what", r.ordersText()), tongue.Words("who", who))
+}
+
+// who and cardArg name a piece, and the card in force, as orders do.
+func (r *run) who(piece int) tongue.Arg { return name("who", r.p.pieceID(piece)) }
+
+func (r *run) cardArg() tongue.Arg { return name("card", string(r.t.card.Name())) }
+
+// orderedText lists who is ordered.
+func (r *run) orderedText() tongue.Text {
+	var ids []string
+	for piece, yes := range r.t.ordered {
+		if yes {
+			ids = append(ids, r.p.pieceID(piece))
+		}
+	}
+	if len(ids) == 0 {
+		return said.Say("hint.nobody-ordered")
+	}
+	return said.Say("list.ordered", name("who", strings.Join(ids, ", ")))
+}
+
+// squaresText lists the units of a side that are in square.
+func (p *Position) squaresText(side int) tongue.Text {
+	var ids []string
+	for _, u := range p.unitsOf(side) {
+		if p.alive(u) && p.inSquare(u) {
+			ids = append(ids, p.pieceID(u))
+		}
+	}
+	if len(ids) == 0 {
+		return said.Say("hint.no-squares")
+	}
+	return said.Say("list.squares", name("who", strings.Join(ids, ", ")))
+}
+
+// ownText lists those of a side that fit, by the message list.WHICH.
+func (p *Position) ownText(side int, which string, fits func(piece int) bool) tongue.Text {
+	var ids []string
+	for i := range len(p.Units) + len(p.Leaders) {
+		if p.pieceSide(i) == side && p.pieceAlive(i) && fits(i) {
+			ids = append(ids, p.pieceID(i))
+		}
+	}
+	who := said.Say("list.none")
+	if len(ids) > 0 {
+		who = tongue.Name(strings.Join(ids, ", "))
+	}
+	return said.Say("list."+which, tongue.Words("who", who))
+}
+
+// sectionsText says in which sections a hex is: "the left section", or "the left and center sections".
+func sectionsText(in setup.Sections) tongue.Text {
+	var names []tongue.Text
+	for s := range setup.NumSections {
+		if in[s] {
+			names = append(names, sectionName(s))
+		}
+	}
+	return said.Say("sections", tongue.Words("names", tongue.List(names, tongue.And)))
+}
+
+func sectionName(s setup.Section) tongue.Text { return said.Say("section." + s.String()) }
+
+func (p *Position) isUnit(piece int) bool { return piece < len(p.Units) }
+
+func (p *Position) isGun(piece int) bool { return p.isUnit(piece) && p.arm(piece) == setup.Artillery }
+
+// exitText says where a piece can leave the board.
+func (r *run) exitText(piece int) tongue.Text {
+	side := r.p.pieceSide(piece)
+	if !r.p.isUnit(piece) {
+		row := setup.Sheet.Name(hex.Hex{Col: 1, Row: setup.Baseline(r.p.top(side))})[:1]
+		return said.Say("hint.leader-exit", name("row", row))
+	}
+	var from []string
+	for _, x := range r.p.sc.Exits {
+		for _, h := range x.Hexes {
+			if x.Side == side {
+				from = append(from, setup.Sheet.Name(h))
+			}
+		}
+	}
+	if len(from) == 0 {
+		return said.Say("hint.no-exit")
+	}
+	return said.Say("hint.exit", name("hexes", strings.Join(from, ", ")))
+}
+
+// instead says what is possible where a unit cannot begin a combat.
+func (r *run) instead(u int, w reason) tongue.Text {
+	switch w.word {
+	case "unordered":
+		if l := u - len(r.p.Units); l >= 0 && r.p.pieceAlive(u) && !r.p.lone(l) {
+			return said.Say("hint.goes-along", r.who(u))
+		}
+		if q := r.fork(); q.mayOrder(&order{}, u) == nil {
+			return said.Say("hint.order-it-so", r.who(u))
+		}
+		return r.whom()
+	case "fought":
+		return said.Say("hint.battled")
+	case "ground":
+		return said.Say("hint.ground")
+	case "moved":
+		return said.Say("hint.battles-after", tongue.Number("n", r.battleMove(u, r.p.kind(u))))
+	case "gun-moved":
+		return said.Say("hint.gun-stays")
+	case "no-fire":
+		return said.Say("hint.melee", r.who(u))
+	case "no-melee":
+		return said.Say("hint.fire", r.who(u))
+	}
+	return said.Say("hint.leave-line")
+}

@@ -1,0 +1,100 @@
+package setup
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine/ccn/data"
+)
+
+// TestWords: cards and sections are read as they are printed, and Scout cards are three.
+func TestWords(t *testing.T) {
+	scouts := 0
+	for c := range NumCards {
+		if got, ok := ParseCard(string(c.Name())); !ok || got != c {
+			t.Errorf("%s is read as %s, %t", c.Name(), got.Name(), ok)
+		}
+		if c.Scout() != strings.HasPrefix(string(c.Name()), "scout-") {
+			t.Errorf("%s: scout %t", c.Name(), c.Scout())
+		}
+		scouts += map[bool]int{true: 1}[c.Scout()]
+	}
+	if scouts != 3 {
+		t.Errorf("%d Scout cards", scouts)
+	}
+	for s := range NumSections {
+		if got, ok := ParseSection(s.String()); !ok || got != s {
+			t.Errorf("%s is read as %s, %t", s, got, ok)
+		}
+	}
+	if _, ok := ParseSection("middle"); ok {
+		t.Error("there is a section middle")
+	}
+}
+
+const smallest = `scenario "Smallest"
+side British bottom nations=British,Portuguese
+side French top nations=French
+first British
+banners 2
+unit b "A long name" British line at=C3
+unit f French line at=G3
+`
+
+// TestSmallest changes the smallest scenario.
+func TestSmallest(t *testing.T) {
+	tables := load(t)
+	sc, err := ParseScenario("x", []byte(smallest), tables)
+	if err != nil || sc.Units[0].Name != "A long name" || sc.Units[1].Name != "f" {
+		t.Fatalf("%v, %v", sc, err)
+	}
+	for _, tt := range [][3]string{
+		{"unit f French line at=G3\n", "", "French has no unit [Q117]"},
+		{"banners 2", "banners 2\nexit Prussian I3", `unknown side "Prussian" (want British or French)`},
+		{"banners 2", "banners 2\nexit British Z3", `there is no hex "Z3"`},
+		{"banners 2", "banners 2\nexit", "side"},
+		{"banners 2", "banners 2\nexit British", "hex"},
+		{"unit f French", "unit f \"Name\" French French", "French"},
+		{"unit f French line", "unit f", "nation is missing"},
+	} {
+		_, err := ParseScenario("x", []byte(strings.Replace(smallest, tt[0], tt[1], 1)), tables)
+		if err == nil || !strings.Contains(err.Error(), tt[2]) {
+			t.Errorf("with %q: %v, want %q", tt[1], err, tt[2])
+		}
+	}
+}
+
+// TestTableLimits changes a figure of a table.
+func TestTableLimits(t *testing.T) {
+	for _, tt := range []struct {
+		file, row string
+		column    int
+		to, want  string
+	}{
+		{"tables/terrain.csv", "open,", 1, "stop", "open ground stops nobody and blocks no sight"},
+		{"tables/units.csv", "British,line,", 5, "5", "0 to 4"},
+		{"tables/units.csv", "British,line,", 6, "5", "0 to 4"},
+		{"tables/units.csv", "British,line,", 4, "10", "1 to 9"},
+		{"tables/units.csv", "British,line,", 15, "quick", "is not -, nor of elite, guard"},
+		{"tables/units.csv", "British,line,", 15, "light+light", "each once"},
+		{"tables/artillery.csv", "foot,", 3, "10", "0 to 9"},
+	} {
+		text, err := data.Files.ReadFile(tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		changed := false
+		for l := range strings.Lines(string(text)) {
+			if f := strings.Split(l, ","); !changed && strings.HasPrefix(l, tt.row) {
+				f[tt.column], changed = tt.to, true
+				l = strings.Join(f, ",")
+			}
+			out = append(out, l)
+		}
+		_, err = LoadTables(map[string][]byte{tt.file: []byte(strings.Join(out, ""))})
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.file, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package duel
+
+import "berthier/engine"
+
+var _ engine.Chronicler = Ruleset{}
+
+// Chronicle implements engine.Chronicler: the points of each side.
+func (d Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
+	p := pos.(*position)
+	c := engine.Chronicle{Measures: []engine.Score{{Name: "Points", Of: p.score[:]}}}
+	if d.is("chronicle forgets a measure") && p.round > 1 {
+		c.Measures[0].Name = ""
+	}
+	if d.is("chronicle leaks a hedge") {
+		c.Goals = []engine.Goal{{Name: "the hedge", Holder: map[bool]engine.Side{true: "Red"}[p.hedge[0]+p.hedge[1] > 0]}}
+	}
+	return c
+}

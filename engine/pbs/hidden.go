@@ -1,0 +1,199 @@
+package pbs
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/pbs/setup"
+	"berthier/engine/tongue"
+)
+
+const (
+	maxAmbushes = 3 // of a side [B94]
+	maxMarch    = 4 // unit groups in a flank march [B95]
+)
+
+// hide sets ambushes and flank marches, the Defender's first; who is under a card only its
+// side learns [9-d, 9-e].
+func (r *run) hide() {
+	for _, side := range []int{r.p.Defender, r.p.invader()} {
+		r.hideOf(side)
+	}
+	r.enter("9-f", DeployPhase)
+}
+
+// hideOf is hide for one side.
+func (r *run) hideOf(side int) {
+	for _, o := range r.p.allowedMarches(side, r.p.said(side, hiddenSlot)) {
+		switch o.verb.Word {
+		case "ambush":
+			r.setAmbush(side, o)
+		default:
+			r.setMarch(side, o)
+		}
+	}
+}
+
+// setAmbush puts a unit group under a card, if it may hide where it should [B94].
+func (r *run) setAmbush(side int, o *order) {
+	a, g := &r.p.Armies[side], o.groups[0]
+	if !slices.Contains(a.pool(), g) || len(a.Ambushes) == maxAmbushes || !r.p.hides(side, g, o.points[0]) {
+		return
+	}
+	card := strconv.Itoa(len(a.Ambushes) + 1)
+	r.event("9-d", "ambush", side, "card", card, "at", rectText(r.p.seen(side, o.points[0])))
+	r.secret("9-d", "under", side, "card", card, "ug", r.p.groupID(side, g))
+}
+
+// hides reports whether a unit group can hide in a place of its side's own view: wholly in
+// one piece of terrain that hides it, and in its own half.
+func (p *Position) hides(side, g int, r Rect) bool {
+	if !r.within(Rect{0, 0, p.format.Width, p.format.Depth / 2}) || !p.free(side, g, r) {
+		return false
+	}
+	at, ro := p.seen(side, r), &p.roster(side).Groups[g]
+	for _, pc := range p.Pieces {
+		if pc.Fate != Placed || !at.within(pc.At) {
+			continue
+		}
+		switch p.rs.tables.Hides(pc.Ground) {
+		case setup.HidesAll:
+			return true
+		case setup.HidesInfantry:
+			return ro.Arm == setup.Foot
+		case setup.HidesSkirmishers:
+			return ro.Arm == setup.Foot && ro.Skirmisher
+		}
+	}
+	return false
+}
+
+// noMarch says why a general cannot march around a flank with unit groups [B95].
+func (p *Position) noMarch(side, general int, groups []int) (rule string, why tongue.Text) {
+	ro := p.roster(side)
+	g := &ro.Generals[general]
+	switch {
+	case g.Rank == setup.ArmyCommander:
+		return "B37", said.Say("fault.commander")
+	case len(groups) > maxMarch:
+		return "B95", said.Say("fault.many", tongue.Number("n", len(groups)), tongue.Number("most", maxMarch))
+	}
+	for _, u := range groups {
+		own := &ro.Generals[ro.Groups[u].General]
+		switch {
+		case !ro.Groups[u].MayMarch():
+			return "B95", said.Say("fault.cannot-march", name("group", ro.Groups[u].Name))
+		case own.Rank == setup.AllyGeneral && ro.Groups[u].General != general:
+			return "B95", said.Say("fault.contingent", name("group", ro.Groups[u].Name), name("general", own.Name))
+		}
+	}
+	if g.Rank == setup.AllyGeneral && len(groups) != len(ro.Commands(general)) {
+		return "B95", said.Say("fault.all-or-none", name("general", g.Name))
+	}
+	return "", tongue.Text{}
+}
+
+// allowedMarches are the lines that can be set: without the last flank marches if all formed
+// troops would march [B97].
+func (p *Position) allowedMarches(side int, all []*order) []*order {
+	a := &p.Armies[side]
+	gone := map[int]bool{}
+	for _, o := range all {
+		if o.verb.Word == "flank-march" {
+			for _, g := range o.groups {
+				gone[g] = true
+			}
+		}
+	}
+	formed := func() bool {
+		for g := range a.Groups {
+			if !p.roster(side).Groups[g].Skirmisher && !gone[g] {
+				return true
+			}
+		}
+		return false
+	}
+	for i := len(all) - 1; i >= 0 && !formed(); i-- {
+		if all[i].verb.Word != "flank-march" {
+			continue
+		}
+		for _, g := range all[i].groups {
+			delete(gone, g)
+		}
+		all = slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
+// setMarch puts a general with his card beside the camp [9-d, 9-e, 9-k].
+func (r *run) setMarch(side int, o *order) {
+	a := &r.p.Armies[side]
+	march := o.verb.Word == "flank-march"
+	to := map[bool]Sector{true: LeftSector, false: RightSector}[o.left]
+	water := r.p.flank() == setup.WaterFlank && r.p.secure(side, to)
+	taken := slices.ContainsFunc(a.Marches, func(m March) bool { return len(m.Groups) > 0 && m.Side == to })
+	inPool := !slices.ContainsFunc(o.groups, func(g int) bool { return !slices.Contains(a.pool(), g) })
+	if a.marching(o.general) || march && (water || taken || !inPool) {
+		return
+	}
+	general := r.p.generalID(side, o.general)
+	r.event("9-k", "beside-camp", side, "general", general)
+	r.secret("9-d", "march", side, "general", general, "side", to.String(), "ugs", r.p.groupIDs(side, o.groups))
+}
+
+func (p *Position) applyAmbush(e engine.Event) {
+	at, _ := parseRect(e.Get("at"))
+	a := &p.Armies[p.sideNo(e.By)]
+	a.Ambushes = append(a.Ambushes, Ambush{at, Masked})
+}
+
+func (p *Position) applyUnder(e engine.Event) {
+	s := p.sideNo(e.By)
+	p.Armies[s].Ambushes[e.Int("card")-1].Group = p.group(s, e.Get("ug"))
+}
+
+func (p *Position) applyBesideCamp(e engine.Event) {
+	s := p.sideNo(e.By)
+	a := &p.Armies[s]
+	a.Marches = append(a.Marches, March{General: p.general(s, e.Get("general")), Masked: true})
+}
+
+func (p *Position) applyMarch(e engine.Event) {
+	s := p.sideNo(e.By)
+	a := &p.Armies[s]
+	general := p.general(s, e.Get("general"))
+	i := slices.IndexFunc(a.Marches, func(m March) bool { return m.General == general })
+	m := March{General: general, Side: Sector(slices.Index(sectorNames[:], e.Get("side")))}
+	if ugs := e.Get("ugs"); ugs != "" {
+		for id := range strings.SplitSeq(ugs, ",") {
+			m.Groups = append(m.Groups, p.group(s, id))
+		}
+	}
+	a.Marches[i] = m
+}
+
+// delays rolls the dice that say when flank marches arrive, for bluffs too: the Defender's
+// before the Invader's, left before right; nobody learns them before the battle [B100].
+func (r *run) delays() {
+	for _, side := range []int{r.p.Defender, r.p.invader()} {
+		for _, flank := range []Sector{LeftSector, RightSector} {
+			for i, m := range r.p.Armies[side].Marches {
+				if m.Side != flank {
+					continue
+				}
+				const sides = 6
+				d := r.dice.Seal("delay", sides)
+				e := engine.NewEvent("B100", "delay", r.p.sideName(side), "march", strconv.Itoa(i+1), "roll",
+					strconv.Itoa(d.Value+1), "draws", strconv.Itoa(d.No))
+				e.For = []engine.Side{engine.Server}
+				r.emit(e)
+			}
+		}
+	}
+}
+
+func (p *Position) applyDelay(e engine.Event) {
+	p.Armies[p.sideNo(e.By)].Marches[e.Int("march")-1].Delay = e.Int("roll")
+}

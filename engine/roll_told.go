@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine/tongue"
+)
+
+// Tell says in plain words how the dice fell. The package doc gives its form.
+func (r Roll) Tell() string { return r.Told(tongue.Name).String() }
+
+// Told is Tell for readers of any language. spell is what a word of the record is called: the
+// name of a modifier, what a face shows, or a result.
+func (r Roll) Told(spell func(word string) tongue.Text) tongue.Text {
+	all := make([]tongue.Text, 0, 12)
+	add := func(parts ...tongue.Text) { all = append(all, parts...) }
+	dice := len(r.Draws) - len(r.Rerolls)
+	several, arrow := dice != 1, ": "
+	if several {
+		add(Say("roll.several", tongue.Number("dice", dice)))
+		arrow = " → "
+	} else {
+		add(Say("roll.one"))
+	}
+	if len(r.Pool) > 0 {
+		add(tongue.Name(" ("), toldMods(r.Pool, spell), tongue.Name(")"))
+	}
+	if several {
+		add(tongue.Name(":"))
+	}
+	add(tongue.Name(" "), r.toldDice(spell))
+	if len(r.Mods) > 0 {
+		add(tongue.Name(", "))
+		if several && r.Hits {
+			add(Say("roll.each"), tongue.Name(" "))
+		}
+		add(toldMods(r.Mods, spell))
+	}
+	total := strconv.Itoa(r.Total)
+	if r.AddsUp() {
+		add(tongue.Name(" = " + total))
+	}
+	if r.Need != "" {
+		add(tongue.Name(", "), Say("roll.need", tongue.Words("need", tongue.Name(r.Need))))
+	}
+	if r.Result != "" && (r.Hits || r.Die.Faces != nil || r.Result != total) {
+		add(tongue.Name(arrow), spell(r.Result))
+	}
+	return tongue.List(all, "")
+}
+
+// toldMods is "+2 ratio 2:1, -1 village".
+func toldMods(mods []Mod, spell func(word string) tongue.Text) tongue.Text {
+	parts := make([]tongue.Text, len(mods))
+	for i, m := range mods {
+		parts[i] = tongue.List([]tongue.Text{tongue.Name(fmt.Sprintf("%+d", m.Value)), spell(m.Name)}, " ")
+	}
+	return tongue.List(parts, ", ")
+}
+
+// toldDice is what the dice show: see Shown.
+func (r Roll) toldDice(spell func(word string) tongue.Text) tongue.Text {
+	if len(r.Rerolls) == 0 && r.Die.Faces == nil {
+		return tongue.Name(r.Shown())
+	}
+	again := Say("roll.again")
+	parts := make([]tongue.Text, 0, len(r.Draws))
+	for _, shown := range r.shown() {
+		var die []tongue.Text
+		for s := range strings.SplitSeq(shown, rethrown) {
+			if r.Die.Faces != nil {
+				die = append(die, spell(s), again)
+			} else {
+				die = append(die, tongue.Name(s), again)
+			}
+		}
+		parts = append(parts, tongue.List(die[:len(die)-1], " "))
+	}
+	return tongue.List(slices.Clip(parts), ", ")
+}

@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine/tongue"
+)
+
+// TestTemplateWidth writes lines of 72 columns, and none longer, in any language.
+func TestTemplateWidth(t *testing.T) {
+	word := func(n int) string { return strings.Repeat("é", n) }
+	order := func(n int) string { return "# " + strings.Repeat("u", n) }
+	for _, c := range []struct{ text, note, want string }{
+		{"", word(34) + " " + word(34), "## " + word(34) + " " + word(34) + "\n"},
+		{"", word(34) + " " + word(35), "## " + word(34) + "\n##   " + word(35) + "\n"},
+		{order(70), "", order(70) + "\n"},
+		{order(8), word(38), order(8) + strings.Repeat(" ", 22) + "# " + word(38) + "\n"},
+		{order(8), word(39), order(8) + "  # " + word(39) + "\n"},
+		{order(40), word(26), order(40) + "  # " + word(26) + "\n"},
+		{order(40), word(27), order(40) + "\n"},
+		{"end", "", "end\n"},
+	} {
+		for _, l := range tongue.Languages() {
+			if got := (Template{{c.text, tongue.Name(c.note)}}).In(l); got != c.want {
+				t.Errorf("%s: got\n%swant\n%s", l, got, c.want)
+			}
+		}
+	}
+	if got := LinesOf("# a\nend\n"); len(got) != 2 || got.String() != "# a\nend\n" || got.Empty() || !LinesOf("").Empty() {
+		t.Errorf("got %v", got)
+	}
+}

@@ -1,0 +1,161 @@
+package tlm
+
+import (
+	"slices"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
+)
+
+// Check implements engine.Ruleset: lines that cannot be read, and what the rules forbid as far as
+// their side can know it. A line that turns out not to be possible is skipped when it comes.
+func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	p := rs.View(pos, o.Side).(*Position)
+	side := p.sideNo(o.Side)
+	var bad []engine.Fault
+	var acts []*order
+	var held *order
+	for _, l := range o.Lines {
+		read, f := p.read(side, l)
+		if f == nil {
+			f = p.misplaced(side, read)
+		}
+		switch {
+		case f != nil:
+			bad = append(bad, *f)
+		case read.verb.Word == "hold":
+			held = read
+		case !read.verb.Ahead && read.verb.Word != "armistice" && read.verb.Word != "answer":
+			acts = append(acts, read)
+		}
+	}
+	if held != nil && len(acts) > 0 {
+		bad = append(bad, no("2.II.1-c", "fault.hold").fault(held))
+	}
+	if len(bad) > 0 || len(acts) == 0 {
+		return bad
+	}
+	bad = rs.foresee(p, side, acts)
+	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
+	return bad
+}
+
+// misplaced says why an order cannot be given at this point of the game.
+func (p *Position) misplaced(side int, o *order) *engine.Fault {
+	phases := o.verb.phases
+	refuse := func(rule, key string, args ...tongue.Arg) *engine.Fault {
+		f := no(rule, key, args...).but(p.verbHint(side)).fault(o)
+		return &f
+	}
+	switch {
+	case o.verb.Word == "answer" || o.verb.Ahead:
+		return nil
+	case p.Asked != nil && o.verb.Word != "hold":
+		return refuse("5", "fault.asked")
+	case o.verb.Word == "armistice" && o.word == "accept" && p.Offers != 1-side:
+		return refuse("3.2-a", "fault.no-offer")
+	case o.verb.Word == "armistice" && o.word == "withdraw" && p.Offers != side:
+		return refuse("3.2-a", "fault.no-offer")
+	case o.verb.Word == "resign" && p.winning(side):
+		return refuse("3.3-a", "fault.resign")
+	case phases == anyPhase:
+		return nil
+	case !p.Waits[side] || !strings.ContainsRune(phases, rune(p.Phase)):
+		return refuse("2.0-a", "fault.phase", name("word", o.verb.Word))
+	}
+	return nil
+}
+
+// verbHint lists the words that can open a line now.
+func (p *Position) verbHint(side int) tongue.Text {
+	var words []string
+	for _, v := range verbs {
+		if v.phases == anyPhase && (v.Word != "answer" || p.Asked != nil) ||
+			p.Asked == nil && p.Waits[side] && strings.ContainsRune(v.phases, rune(p.Phase)) {
+			words = append(words, v.Word)
+		}
+	}
+	return oneOf("", words)
+}
+
+// foresee does what lines come to as far as that needs no dice, and returns what is wrong with
+// them.
+func (rs *Ruleset) foresee(p *Position, side int, acts []*order) (bad []engine.Fault) {
+	r := newRun(rs, p.clone(), nil)
+	r.dry = true
+	r.acts[side] = acts
+	r.t.bp = p.year().BP[side]
+	for _, o := range acts {
+		f := r.do(side, o)
+		if f == nil {
+			f = r.foreseeCards(side, o)
+		}
+		if f != nil {
+			bad = append(bad, f.fault(o))
+		}
+	}
+	if p.Phase == TurnPhase && len(bad) == 0 {
+		bad = r.foreseeBattles(side)
+	}
+	return bad
+}
+
+// foreseeCards says what is wrong with cards that a line names.
+func (r *run) foreseeCards(side int, o *order) *refusal {
+	p := r.p
+	switch o.verb.Word {
+	case "exchange", "discard":
+		hand := p.hand(side)
+		for _, c := range o.cards {
+			i := slices.Index(hand, c)
+			if i < 0 && (o.verb.Word == "exchange" || p.Phase == DiscardPhase) {
+				return no("2.II.1-i", "fault.no-card", cardArg(c))
+			}
+			if i >= 0 {
+				hand = slices.Delete(hand, i, i+1)
+			}
+		}
+		if o.verb.Word == "exchange" && (!p.pass() || p.Offense.Spent) {
+			return no("2.II.1-i", "fault.exchange")
+		}
+	case "weather":
+		if !p.holdsCard(side, setup.Weather) {
+			return no("9.5-a", "fault.no-card", cardArg(setup.Weather))
+		}
+		if p.Turn < p.rs.tables.Cards[setup.Weather].From {
+			return no("9.5-h", "fault.early", cardArg(setup.Weather))
+		}
+	case "gas", "aaf":
+		if p.Phase == RespondPhase {
+			return r.foreseeAnswer(side, o)
+		}
+	}
+	return nil
+}
+
+// foreseeAnswer plays the cards of the Defender without him.
+func (r *run) foreseeAnswer(side int, o *order) *refusal {
+	for _, a := range o.areas {
+		if f := r.enhance(side, o.verb.Word, a); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// foreseeBattles says what is wrong with the battles that are declared.
+func (r *run) foreseeBattles(side int) (bad []engine.Fault) {
+	words := []string{"battle", "keep", "gas", "aaf", "surprise", "extra"}
+	if r.p.pass() {
+		for _, o := range r.lines(side, words...) {
+			bad = append(bad, no("2.II.1-c", "fault.pass-battle").fault(o))
+		}
+		return bad
+	}
+	r.endOfMoves(side)
+	r.faults = &bad
+	r.declare(side)
+	return bad
+}

@@ -1,0 +1,10 @@
+//go:build !js
+
+package data
+
+import _ "embed"
+
+// Rules is the index of the rules.
+//
+//go:embed rules/index.txt
+var Rules string

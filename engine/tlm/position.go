@@ -1,0 +1,480 @@
+package tlm
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"berthier/engine"
+	"berthier/engine/area"
+	"berthier/engine/ask"
+	"berthier/engine/deck"
+	"berthier/engine/tlm/setup"
+)
+
+// Phase is a point of a Season Turn [2.0] at which the game can wait.
+type Phase byte
+
+// Phases of a Season Turn.
+const (
+	StartPhase      Phase = 'S' // standing orders before the cards are dealt
+	ReinforcePhase  Phase = 'R' // both place what arrives [2.I]
+	TurnPhase       Phase = 'T' // the active side plays, moves and declares [2.II]
+	RespondPhase    Phase = 'W' // the Defender answers what has been declared [2.II.3-g]
+	ProductionPhase Phase = 'P' // both spend their BP [2.V]
+	DiscardPhase    Phase = 'D' // who holds too many cards chooses [2.V.3]
+	OverPhase       Phase = 'X'
+	phaseSequence         = "SRTWPDX"
+)
+
+// Nobody is the index of no side.
+const Nobody = -1
+
+// Control says whose an area is.
+type Control uint8
+
+// Whose an area is; the first two are the sides.
+const (
+	GermanArea Control = iota
+	AlliedArea
+	ContestedArea
+)
+
+var controlNames = [...]string{"German", "Allied", "Contested"}
+
+// String is the word of records.
+func (c Control) String() string { return controlNames[c] }
+
+// Position is the state of a game between two steps.
+type Position struct {
+	rs      *Ruleset
+	sc      *setup.Scenario
+	options options
+
+	Turn     int // Season Turn
+	Phase    Phase
+	Active   int // side whose Player Turn it is
+	Waits    [2]bool
+	Passes   int // Player Turns that were Passes, without another between them
+	Areas    []Area
+	Armies   []Army // of each nation, in the order of nations
+	Groups   []Group
+	Due      []setup.Count // units that have still to be placed
+	Failures [2]int        // Crises that a side could not satisfy
+	Cards    deck.Deck
+	Offense  Offense
+	Offers   int // side that offers an Armistice, or Nobody
+	Sheets   [2]ask.Sheet
+	Asked    *ask.Pending
+	Result   engine.Outcome
+}
+
+// Area is the state of one.
+type Area struct {
+	Control Control
+	Fort    int     // strength, or area.NoFort
+	Fresh   bool    // it became Contested in this Player Turn
+	Began   Control // whose it was at the start of the Player Turn [4.4-c]
+}
+
+// State is what has happened to a unit or an Army.
+type State struct {
+	Dug  bool // Entrenched
+	Used int  // areas travelled in this Player Turn
+	Mode Mode // of its movement
+	Back bool // it has retreated in this Player Turn
+	Oos  bool // it was out of supply [A111]
+}
+
+// Mode is a kind of movement that goes with no other [4.4-d, 4.5-d, 4.6-e].
+type Mode uint8
+
+// Kinds of movement.
+const (
+	OnFoot Mode = iota
+	ByRail
+	Strategic
+	BySea
+	FromReserves
+	ToTheEast
+)
+
+var modeNames = [...]string{"", "rail", "strategic", "sea", "reserves", "east"}
+
+// String is the word of a state in records: "dug+used1", or "-".
+func (s State) String() string {
+	var words []string
+	if s.Dug {
+		words = append(words, "dug")
+	}
+	if s.Used > 0 {
+		words = append(words, "used"+strconv.Itoa(s.Used))
+	}
+	if s.Mode != OnFoot {
+		words = append(words, modeNames[s.Mode])
+	}
+	if s.Back {
+		words = append(words, "back")
+	}
+	if s.Oos {
+		words = append(words, "oos")
+	}
+	if words == nil {
+		return "-"
+	}
+	return strings.Join(words, "+")
+}
+
+// parseState reads what String prints.
+func parseState(text string) (s State, ok bool) {
+	if text == "-" {
+		return s, true
+	}
+	for w := range strings.SplitSeq(text, "+") {
+		switch n, used := strings.CutPrefix(w, "used"); {
+		case w == "dug":
+			s.Dug = true
+		case w == "back":
+			s.Back = true
+		case w == "oos":
+			s.Oos = true
+		case used:
+			s.Used, _ = strconv.Atoi(n)
+		default:
+			m := slices.Index(modeNames[:], w)
+			if m < 1 {
+				return s, false
+			}
+			s.Mode = Mode(m)
+		}
+	}
+	return s, s.String() == text && s.Used <= mostUsed
+}
+
+// mostUsed is the most areas that the state of a unit says: a unit that has to stop has used
+// them.
+const mostUsed = 3
+
+// Army is one Army.
+type Army struct {
+	Nation setup.Nation
+	No     int
+	Place  int // area, or unused, due or lost
+	State
+	Shown int // units in it that the other side may know of; -1: not shown. Of a view only
+}
+
+// Places that are no area and no Army.
+const (
+	Pool    = -1 - iota // Force Pool; of an Army: it has not been used yet
+	Lost                // an eliminated Army
+	DueArmy             // it has arrived and waits for its place
+	East                // the EFT box
+	Inside              // some Army of its side: units that a view does not show
+)
+
+var placeNames = map[int]string{Pool: "pool", Lost: "lost", DueArmy: "due", East: "eft", Inside: "?"}
+
+// Group is like units in one place that all have the same state. In an Army only the areas
+// travelled are their own; the rest is the state of the Army.
+type Group struct {
+	Unit  setup.Unit
+	Place int // area, number of areas and index of an Army, East or Inside
+	State
+	N int
+}
+
+// Offense is what the active side has played and declared.
+type Offense struct {
+	Card     string // of the Offensive class; empty for a Pass
+	Special  bool   // for its special effect
+	Bad      bool   // Bad Weather was played
+	Spent    bool   // the side has played a card in this Player Turn
+	Battles  []int  // areas, in the order in which they are fought
+	Keep     []int  // which of them first, if only one is left [A11]
+	Gas, AAF [2][]int
+	Surprise []int
+	Extra    []int // areas of the extra dice
+}
+
+// options are those of a game.
+type options struct {
+	ask       []string
+	strengths bool // numbers of units in Armies are shown
+	artillery bool // superiority of UK Artillery [8.3.2-f]
+}
+
+func newPosition(rs *Ruleset, sc *setup.Scenario, o options) *Position {
+	p := &Position{rs: rs, sc: sc, options: o, Turn: sc.First, Phase: ReinforcePhase, Offers: Nobody}
+	p.Areas = make([]Area, len(sc.Map.Areas))
+	for n := range setup.NumNations {
+		for i := range rs.tables.Counters[n].Armies {
+			p.Armies = append(p.Armies, Army{Nation: n, No: i + 1, Place: Pool, Shown: -1})
+		}
+	}
+	return p
+}
+
+// clone is a copy that shares nothing that changes.
+func (p *Position) clone() *Position {
+	q := *p
+	q.Areas, q.Armies, q.Groups = slices.Clone(p.Areas), slices.Clone(p.Armies), slices.Clone(p.Groups)
+	q.Due = slices.Clone(p.Due)
+	o := &q.Offense
+	o.Battles, o.Keep = slices.Clone(o.Battles), slices.Clone(o.Keep)
+	for s := range o.Gas {
+		o.Gas[s], o.AAF[s] = slices.Clone(o.Gas[s]), slices.Clone(o.AAF[s])
+	}
+	o.Surprise, o.Extra = slices.Clone(o.Surprise), slices.Clone(o.Extra)
+	return &q
+}
+
+func (p *Position) sideName(s int) engine.Side {
+	if s < 0 || s >= setup.NumSides {
+		return ""
+	}
+	return engine.Side(setup.SideNames[s])
+}
+
+// sideNo is the index of a side, or Nobody.
+func (p *Position) sideNo(name engine.Side) int {
+	return slices.Index(setup.SideNames[:], string(name))
+}
+
+func (p *Position) year() *setup.Year { return p.rs.tables.Year(setup.YearOf(p.Turn)) }
+
+// areaMap is the map of the game.
+func (p *Position) areaMap() *area.Map { return p.sc.Map }
+
+// areaID is the word of orders for an area.
+func (p *Position) areaID(a int) string { return p.sc.Map.Areas[a].Word }
+
+// findArea finds an area by the word of orders.
+func (p *Position) findArea(id string) (int, bool) { return p.sc.Map.Find(id) }
+
+// armyID is the word of orders for an Army.
+func (p *Position) armyID(a int) string { return setup.ArmyID(p.Armies[a].Nation, p.Armies[a].No) }
+
+// findArmy finds an Army by the word of orders.
+func (p *Position) findArmy(id string) (int, bool) {
+	n, no, ok := setup.ParseArmy(id)
+	i := slices.IndexFunc(p.Armies, func(a Army) bool { return a.Nation == n && a.No == no })
+	return i, ok && i >= 0
+}
+
+// in is the place of what is in an Army.
+func (p *Position) in(army int) int { return len(p.Areas) + army }
+
+// armyOf is the Army that a place is, or -1.
+func (p *Position) armyOf(place int) int {
+	if place >= len(p.Areas) {
+		return place - len(p.Areas)
+	}
+	return -1
+}
+
+// placeID is the word for a place: of an area or an Army as orders have it.
+func (p *Position) placeID(place int) string {
+	if a := p.armyOf(place); a >= 0 {
+		return p.armyID(a)
+	}
+	if place >= 0 {
+		return p.areaID(place)
+	}
+	return placeNames[place]
+}
+
+// findPlace reads what placeID prints.
+func (p *Position) findPlace(id string) (int, bool) {
+	if a, ok := p.findArea(id); ok {
+		return a, true
+	}
+	if a, ok := p.findArmy(id); ok {
+		return p.in(a), true
+	}
+	for place, name := range placeNames {
+		if name == id {
+			return place, true
+		}
+	}
+	return 0, false
+}
+
+// areaOf is the area of a place, or the place itself if it is in none.
+func (p *Position) areaOf(place int) int {
+	if a := p.armyOf(place); a >= 0 {
+		return p.Armies[a].Place
+	}
+	return place
+}
+
+// row is what a unit can do.
+func (p *Position) row(k setup.Kind) *setup.UnitRow { return &p.rs.tables.Units[k] }
+
+// shift takes units out of one group and puts them into another. What is taken from the Pool
+// comes from nowhere, and what is put there goes.
+func (p *Position) shift(u setup.Unit, n, from, to int, was, now State) {
+	if from != Pool {
+		i := p.find(u, from, was)
+		if i < 0 || p.Groups[i].N < n {
+			panic("tlm: no " + strconv.Itoa(n) + " " + u.String() + " " + was.String() + " in " + p.placeID(from))
+		}
+		if p.Groups[i].N -= n; p.Groups[i].N == 0 {
+			p.Groups = slices.Delete(p.Groups, i, i+1)
+		}
+	}
+	if to == Pool {
+		return
+	}
+	if i := p.find(u, to, now); i >= 0 {
+		p.Groups[i].N += n
+		return
+	}
+	g := Group{Unit: u, Place: to, State: now, N: n}
+	i, _ := slices.BinarySearchFunc(p.Groups, g, compareGroups)
+	p.Groups = slices.Insert(p.Groups, i, g)
+}
+
+// compareGroups is the order in which groups stand: by place, then by unit, then by state.
+func compareGroups(a, b Group) int {
+	return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Unit.Nation, b.Unit.Nation),
+		cmp.Compare(a.Unit.Kind, b.Unit.Kind), cmp.Compare(a.State.String(), b.State.String()))
+}
+
+// find finds a group, or -1.
+func (p *Position) find(u setup.Unit, place int, s State) int {
+	return slices.IndexFunc(p.Groups, func(g Group) bool { return g.Unit == u && g.Place == place && g.State == s })
+}
+
+// groupsIn lists the groups in a place.
+func (p *Position) groupsIn(place int) (all []Group) {
+	for _, g := range p.Groups {
+		if g.Place == place {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// strength is how many units are in an Army [5.3.1-e].
+func (p *Position) strength(army int) (n int) {
+	place := p.in(army)
+	for _, g := range p.Groups {
+		if g.Place == place {
+			n += g.N
+		}
+	}
+	return n
+}
+
+// masked reports whether a position is a view that does not show what is in an Army.
+func (p *Position) masked(army int) bool { return p.Armies[army].Shown != -1 }
+
+// empty reports whether an Army is known to be Empty.
+func (p *Position) empty(army int) bool {
+	if p.masked(army) {
+		return p.Armies[army].Shown == 0
+	}
+	return p.strength(army) == 0
+}
+
+// pool is how many counters of a unit are in the Force Pool.
+func (p *Position) pool(u setup.Unit) int {
+	n := p.rs.tables.Counters[u.Nation].Units[u.Kind]
+	for _, g := range p.Groups {
+		if g.Unit == u {
+			n -= g.N
+		}
+	}
+	return n
+}
+
+// armiesIn lists the Armies of a side in an area.
+func (p *Position) armiesIn(side, at int) (all []int) {
+	for i := range p.Armies {
+		if p.Armies[i].Place == at && p.Armies[i].Nation.Side() == side {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// fortSide is the side of the Fort in an area: that of its country.
+func (p *Position) fortSide(at int) int {
+	return slices.Index(setup.SideNames[:], p.sc.Map.Countries[p.sc.Map.Areas[at].Country].Side)
+}
+
+// fort is the strength of a side's Fort in an area, or area.NoFort.
+func (p *Position) fort(side, at int) int {
+	if p.fortSide(at) != side {
+		return area.NoFort
+	}
+	return p.Areas[at].Fort
+}
+
+// units calls see for each group of a side in an area, in Armies or not.
+func (p *Position) units(side, at int, see func(g Group)) {
+	for _, g := range p.Groups {
+		if g.Unit.Nation.Side() == side && p.areaOf(g.Place) == at {
+			see(g)
+		}
+	}
+}
+
+// count counts the units of a side in an area for which keep is true.
+func (p *Position) count(side, at int, keep func(g Group) bool) (n int) {
+	p.units(side, at, func(g Group) {
+		if keep(g) {
+			n += g.N
+		}
+	})
+	return n
+}
+
+// stack is how many units of a side count in an area [1.2.2].
+func (p *Position) stack(side, at int) (n int) {
+	for _, g := range p.Groups {
+		if g.Place == at && g.Unit.Nation.Side() == side {
+			n += g.N
+		}
+	}
+	for _, a := range p.armiesIn(side, at) {
+		if !p.empty(a) {
+			n++
+		}
+	}
+	return n
+}
+
+// hasInfantry reports whether a side has Infantry class in an area, as far as the position
+// shows it.
+func (p *Position) hasInfantry(side, at int) bool {
+	return p.count(side, at, func(g Group) bool { return p.row(g.Unit.Kind).Infantry }) > 0
+}
+
+// hasUnits reports whether a side has anything in an area.
+func (p *Position) hasUnits(side, at int) bool {
+	return len(p.armiesIn(side, at)) > 0 || p.fort(side, at) >= 0 ||
+		p.count(side, at, func(Group) bool { return true }) > 0
+}
+
+// holds reports whether a side has a holding unit in an area. What a view does not show holds,
+// unless the area belongs to the other side all the same.
+func (p *Position) holds(side, at int) bool {
+	if p.fort(side, at) >= 2 || p.count(side, at, func(g Group) bool { return p.row(g.Unit.Kind).Holds }) > 0 {
+		return true
+	}
+	for _, a := range p.armiesIn(side, at) {
+		if p.masked(a) && !p.empty(a) && p.Areas[at].Control != Control(1-side) {
+			return true
+		}
+	}
+	return false
+}
+
+// friendly reports whether an area is Friendly to a side.
+func (p *Position) friendly(side, at int) bool { return p.Areas[at].Control == Control(side) }
+
+// contested reports whether an area is Contested.
+func (p *Position) contested(at int) bool { return p.Areas[at].Control == ContestedArea }

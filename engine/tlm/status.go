@@ -1,0 +1,64 @@
+package tlm
+
+import (
+	"berthier/engine/area"
+	"berthier/engine/tlm/setup"
+	"slices"
+)
+
+// holders are the areas in which each side has a holding unit, and Infantry.
+type holders struct{ holds, infantry [2][]bool }
+
+func (p *Position) holders() (h holders) {
+	for s := range h.holds {
+		h.holds[s], h.infantry[s] = make([]bool, len(p.Areas)), make([]bool, len(p.Areas))
+	}
+	for _, g := range p.Groups {
+		if at := p.areaOf(g.Place); at >= 0 {
+			s, row := g.Unit.Nation.Side(), p.row(g.Unit.Kind)
+			h.holds[s][at] = h.holds[s][at] || row.Holds
+			h.infantry[s][at] = h.infantry[s][at] || row.Infantry
+		}
+	}
+	for i := range p.Armies {
+		if at, s := p.Armies[i].Place, p.Armies[i].Nation.Side(); at >= 0 && p.masked(i) && !p.empty(i) &&
+			p.Areas[at].Control != Control(1-s) {
+			h.holds[s][at] = true
+		}
+	}
+	for at := range p.Areas {
+		const strong = 2 // a weaker Fort holds nothing [8.4-h]
+		if p.Areas[at].Fort >= strong {
+			h.holds[p.fortSide(at)][at] = true
+		}
+	}
+	return h
+}
+
+// status is whose an area is by what is in it [A90].
+func (h holders) status(p *Position, at int) Control {
+	g, a := h.holds[setup.German][at], h.holds[setup.Allied][at]
+	switch was := p.Areas[at].Control; {
+	case g && a:
+		return ContestedArea
+	case g:
+		return GermanArea
+	case a:
+		return AlliedArea
+	case was == ContestedArea:
+		return Control(p.fortSide(at))
+	default:
+		return was
+	}
+}
+
+// england is the area that lies apart, or -1 [A129].
+func (p *Position) england() int {
+	return slices.IndexFunc(p.sc.Map.Areas, func(a area.Area) bool { return a.Apart })
+}
+
+// source reports whether an area is a Supply Source Area of a side; that of the United Kingdom
+// is one for its own units only.
+func (p *Position) source(side, at int) bool {
+	return p.sc.Map.Areas[at].Source == setup.SideNames[side] && at != p.england()
+}

@@ -1,0 +1,289 @@
+package tlm
+
+import (
+	"slices"
+	"strconv"
+
+	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
+)
+
+// supplied reports whether what a side has in an area can trace supply: through Friendly areas
+// without enemy units to a Friendly Supply Source Area. The first area may have any status
+// [6.2-b, A110].
+func (p *Position) supplied(side, at int) bool {
+	if at == p.england() {
+		return true
+	}
+	open := func(a int) bool { return p.friendly(side, a) && !p.hasUnits(1-side, a) }
+	if p.source(side, at) && (open(at) || p.contested(at) || p.friendly(side, at)) {
+		return true
+	}
+	for _, w := range p.areaMap().Reach(at, len(p.Areas), open) {
+		if to := w.To(); p.source(side, to) && open(to) {
+			return true
+		}
+	}
+	return false
+}
+
+// supply is the Supply Check, with which the Production Phase begins [2.V.1, A112].
+func (r *run) supply() error {
+	p := r.p
+	var cut [setup.NumSides][]bool
+	for s := range cut {
+		for at := range p.Areas {
+			cut[s] = append(cut[s], !p.supplied(s, at))
+		}
+	}
+	for a := range p.Armies {
+		x := p.Armies[a]
+		if x.Place < 0 {
+			continue
+		}
+		if oos := cut[x.Nation.Side()][x.Place]; oos != x.Oos {
+			x.Oos = oos
+			r.army("6.5-a", "mark", a, x.Place, x.State, 0)
+		}
+	}
+	for s := range setup.NumSides {
+		r.starve(s, cut[s])
+	}
+	r.settle("A112")
+	r.enter("2.V-a", ProductionPhase, Nobody)
+	return nil
+}
+
+// starve makes a side pay for what is out of supply.
+func (r *run) starve(side int, cut []bool) {
+	p := r.p
+	for at := range p.Areas {
+		if n := p.fort(side, at); n >= 0 && cut[at] {
+			r.hitFort("2.V.1-b", side, at)
+		}
+	}
+	for _, g := range slices.Clone(p.Groups) {
+		if g.Place >= 0 && g.Place < len(p.Areas) && g.Unit.Nation.Side() == side && cut[g.Place] {
+			r.shift("2.V.1-f", "loss", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area", p.areaID(g.Place))
+		}
+	}
+	for a := range p.Armies {
+		if x := p.Armies[a]; x.Place >= 0 && x.Nation.Side() == side && cut[x.Place] {
+			if p.strength(a) <= 1 {
+				r.destroy("2.V.1-e", a)
+				continue
+			}
+			prefer := kindList(p.rule(side, "D18", -1, never, ""))
+			inside := func(k int) bool {
+				return slices.ContainsFunc(p.groupsIn(p.in(a)), func(g Group) bool { return int(g.Unit.Kind) == k })
+			}
+			if i := slices.IndexFunc(prefer, inside); i >= 0 {
+				r.loseKind("2.V.1-d", a, prefer[i])
+			} else {
+				r.loseContent("2.V.1-d", a, nil)
+			}
+		}
+	}
+}
+
+// vp is the VP total; high is good for Germany [3.1].
+func (p *Position) vp() (n int) {
+	for at := range p.Areas {
+		if p.friendly(setup.German, at) {
+			n += p.areaMap().Areas[at].Value
+		}
+	}
+	for _, a := range p.Armies {
+		if a.Place == Lost {
+			n += 1 - 2*boolInt(a.Nation == setup.GE)
+		}
+	}
+	n += p.Failures[setup.Allied] - p.Failures[setup.German]
+	if setup.YearOf(p.Turn) < 1918 {
+		n += p.eastPoints() / eastShare
+	}
+	return n - p.year().Blockade + boolInt(p.parisGun())
+}
+
+// eastShare is how many Battle Points in the EFT box count a VP, and a die of attrition
+// [3.1-g, 2.V.4-b].
+const eastShare = 5
+
+// eastPoints are the Battle Points in the EFT box [A24].
+func (p *Position) eastPoints() int { return strengthOf(p.Groups, East) }
+
+// parisGun reports whether the Paris Gun is beside Paris [3.1-j].
+func (p *Position) parisGun() bool {
+	paris, ok := p.sc.Map.Find("par")
+	return ok && slices.ContainsFunc(p.Groups, func(g Group) bool {
+		at := p.areaOf(g.Place)
+		return g.Unit.Kind == setup.Paris && at >= 0 && p.areaMap().Touch(paris, at)
+	})
+}
+
+// level is the row of the Victory Table of a VP total [3.1-k].
+func (p *Position) level(vp int) (row int) {
+	for p.sc.Levels[row].To < vp {
+		row++
+	}
+	return row
+}
+
+// victory ends the game when a Total Victory is reached [3.2-b].
+func (r *run) victory(rule string) bool {
+	l := r.p.sc.Levels[r.p.level(r.p.vp())]
+	const total = 3
+	if l.Rank != total {
+		return false
+	}
+	r.end(rule, r.p.level(r.p.vp()))
+	return true
+}
+
+// end ends the game at a level.
+func (r *run) end(rule string, row int) {
+	l := r.p.sc.Levels[row]
+	winner := ""
+	if l.Rank > 0 {
+		winner = setup.SideNames[l.Side]
+	}
+	rank, vp := setup.RankName(l.Rank), strconv.Itoa(r.p.vp())
+	r.event(rule, "over", Nobody, "winner", winner, "rank", rank, "vp", vp, "text", told(winner, rank, vp).In(tongue.En))
+}
+
+// told is how a game has ended.
+func told(winner, rank, vp string) tongue.Text {
+	return said.Say("end", tongue.Choice("rank", rank), name("winner", winner), name("vp", vp))
+}
+
+// talks hears what sides say of an Armistice, and resignations [3.2-a, 3.3].
+func (r *run) talks() {
+	for s := range r.acts {
+		for _, o := range r.acts[s] {
+			if r.p.Result.Over {
+				return
+			}
+			switch {
+			case o.verb.Word == "resign":
+				r.resign(s)
+			case o.verb.Word != "armistice":
+			case o.word == "offer" && r.p.Offers == Nobody:
+				r.event("3.2-a", "offer", s)
+				if r.p.accepts(1 - s) {
+					r.end("3.2-a", r.p.level(r.p.vp()))
+				}
+			case o.word == "withdraw" && r.p.Offers == s:
+				r.event("A131", "offer", Nobody)
+			case (o.word == "accept" || o.word == "offer") && r.p.Offers == 1-s:
+				r.end("3.2-a", r.p.level(r.p.vp()))
+			}
+		}
+	}
+}
+
+// accepts reports whether the standing orders of a side accept an Armistice now.
+func (p *Position) accepts(side int) bool {
+	l := p.sc.Levels[p.level(p.vp())]
+	rank := l.Rank
+	if l.Side != side {
+		rank = -rank
+	}
+	switch p.rule(side, "D22", -1, never, "never") {
+	case "always":
+		return true
+	case "stalemate":
+		return rank >= 0
+	case "marginal":
+		return rank >= 1
+	}
+	return false
+}
+
+// lapse ends an offer with the Player Turn [A131].
+func (r *run) lapse() {
+	if r.p.Offers != Nobody {
+		r.event("A131", "offer", Nobody)
+	}
+}
+
+// winning reports whether a side is ahead by a Marginal Victory at least [A54].
+func (p *Position) winning(side int) bool {
+	l := p.sc.Levels[p.level(p.vp())]
+	return l.Rank > 0 && l.Side == side
+}
+
+// resign ends the game one level worse for a side [3.3-b, A132].
+func (r *run) resign(side int) {
+	if r.p.winning(side) {
+		return
+	}
+	row := r.p.level(r.p.vp())
+	step := 1
+	if side == setup.German { // low rows are good for the Allies
+		step = -1
+	}
+	r.end("3.3-b", min(max(row+step, 0), len(r.p.sc.Levels)-1))
+}
+
+// crisis plays a Military Crisis! [9.8, 9.9].
+func (r *run) crisis(side int) *refusal {
+	p := r.p
+	card, rule := setup.CrisisAllied, "9.8-a"
+	if side == setup.Allied {
+		card, rule = setup.CrisisGerman, "9.9-a"
+	}
+	year := setup.YearOf(p.Turn)
+	event, ok := p.rs.tables.Crisis(card, year)
+	switch {
+	case !p.holdsCard(side, card):
+		return no(rule, "fault.no-card", cardArg(card))
+	case !ok:
+		return no(rule, "fault.no-crisis")
+	}
+	to := discardPlace
+	if event.Last {
+		to = removedPlace
+	}
+	r.discard(rule, side, to, card)
+	r.event(rule, "spent", side, "card", card.String(), "event", event.Event)
+	left := event.Remove
+	for ; left > 0 && r.removeOne(1-side, event); left-- {
+		r.settle("A120")
+	}
+	if left > 0 {
+		r.event("3.1-e", "failure", 1-side, "n", strconv.Itoa(left))
+	}
+	return nil
+}
+
+// removeOne removes one Infantry unit for a Crisis: separate units in the rear first, or those
+// of the largest Army [D05]. It reports whether there was one.
+func (r *run) removeOne(side int, event setup.Crisis) bool {
+	p := r.p
+	armies := p.rule(side, "D05", -1, never, "separate") == "armies"
+	best, found := Group{}, false
+	cost := func(g Group) int {
+		const far = 1000
+		if a := p.armyOf(g.Place); a >= 0 {
+			return boolInt(!armies)*far - p.strength(a)
+		}
+		return boolInt(armies)*far + p.toSource(side, g.Place)
+	}
+	for _, g := range p.Groups {
+		if p.areaOf(g.Place) < 0 || !slices.Contains(event.Kinds, g.Unit.Kind) ||
+			!slices.Contains(event.Nations, g.Unit.Nation) {
+			continue
+		}
+		if !found || cost(g) < cost(best) {
+			best, found = g, true
+		}
+	}
+	if !found {
+		return false
+	}
+	r.shift("9.8-b", "remove", best.Unit, 1, best.Place, Pool, best.State, State{}, "area", p.areaID(p.areaOf(best.Place)))
+	if a := p.armyOf(best.Place); a >= 0 {
+		r.emptied(a)
+	}
+	return true
+}

@@ -1,0 +1,195 @@
+const $ = (id) => document.getElementById(id);
+const say = (text) => { $("status").textContent = text; };
+const make = (tag, text, className) => {
+  const e = document.createElement(tag);
+  if (text !== undefined) e.textContent = text;
+  if (className) e.className = className;
+  return e;
+};
+
+// The engine, and what it is asked.
+
+// packed undoes what templates/desk does to the bytes of an element.
+function packed(id) {
+  const code = new Map();
+  const every = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, i) => i));
+  for (let i = 0; i < 256; i++) code.set(every.charCodeAt(i), i);
+  const text = $(id).textContent;
+  const out = new Uint8Array(text.length);
+  let n = 0;
+  for (let i = 0; i < text.length; i++) {
+    let b = text.charCodeAt(i);
+    if (b > 127) b = code.get(b);
+    if (b === 61) b = text.charCodeAt(++i) - 64;
+    out[n++] = b;
+  }
+  $(id).remove();
+  return out.slice(0, n);
+}
+
+const waiting = new Map();
+let asked = 0;
+let engine = null;
+
+function begin() {
+  const url = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
+  engine = new Worker(url);
+  engine.onerror = (e) => say("The desk cannot run here: " + e.message);
+  engine.onmessage = ({ data }) => {
+    if (data.broken) {
+      say("The desk has stopped: " + data.broken + ". Load the page again.");
+    } else if (data.ready) {
+      $("file").disabled = false;
+      showKey();
+      say("The desk is ready.");
+      if ($("given")) {
+        const name = $("given").dataset.name;
+        openFile(new File([packed("given")], name));
+      }
+    } else {
+      waiting.get(data.id)(JSON.parse(data.answer));
+      waiting.delete(data.id);
+    }
+  };
+  const bytes = packed("engine");
+  engine.postMessage({ engine: bytes }, [bytes.buffer]);
+}
+
+// The language in which the game is told.
+const language = {
+  name: "berthier language",
+  begin() {
+    let was = null;
+    try {
+      was = localStorage.getItem(language.name);
+    } catch {} // a browser that keeps nothing
+    const all = [...$("language").options].map((o) => o.value);
+    $("language").value = [was, ...navigator.languages.map((l) => l.slice(0, 2))].find((l) => all.includes(l)) || "en";
+  },
+  keep() {
+    try {
+      localStorage.setItem(language.name, $("language").value);
+    } catch {} // then it is asked for again
+  },
+};
+
+// ask gives the answer; a fault is thrown as an Error.
+async function ask(word, about = {}, file = null) {
+  about = { in: $("language").value, ...about };
+  const id = ++asked;
+  const answer = await new Promise((done) => {
+    waiting.set(id, done);
+    engine.postMessage({ id, word, asked: JSON.stringify(about), file }, file ? [file.buffer] : []);
+  });
+  if (answer.fault !== undefined) throw new Error(answer.fault);
+  return answer;
+}
+
+const svg = (text) => URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+
+// A map that is moved and changed in size: inner lies in box. on has what else may happen to it:
+// tap(x, y, event), and grab(x, y, event), which says whether drag(x, y) and drop(x, y) follow in
+// the place of moving the map. All places are in pixels of the picture.
+function viewer(box, inner, on = {}) {
+  let x = 0, y = 0, scale = 1, fit = true, w = 1, h = 1;
+  const view = {
+    size(width, height) {
+      w = width;
+      h = height;
+      if (fit) view.whole();
+    },
+    whole() {
+      const b = box.getBoundingClientRect();
+      scale = Math.min(b.width / w, b.height / h) || 1;
+      x = (b.width - w * scale) / 2;
+      y = (b.height - h * scale) / 2;
+      fit = true;
+      place();
+    },
+    zoom(by, px, py) {
+      const b = box.getBoundingClientRect();
+      px ??= b.width / 2;
+      py ??= b.height / 2;
+      const to = Math.min(Math.max(scale * by, 0.05), 8);
+      x = px - (px - x) * to / scale;
+      y = py - (py - y) * to / scale;
+      scale = to;
+      fit = false;
+      place();
+    },
+    pan(dx, dy) {
+      x += dx;
+      y += dy;
+      fit = false;
+      place();
+    },
+    // show moves the map until a place of it is seen.
+    show(px, py) {
+      const b = box.getBoundingClientRect(), edge = 40;
+      const sx = px * scale + x, sy = py * scale + y;
+      const dx = Math.max(edge - sx, 0) + Math.min(b.width - edge - sx, 0);
+      const dy = Math.max(edge - sy, 0) + Math.min(b.height - edge - sy, 0);
+      if (dx || dy) view.pan(dx, dy);
+    },
+    keys: {
+      ArrowLeft: () => view.pan(60, 0), ArrowRight: () => view.pan(-60, 0),
+      ArrowUp: () => view.pan(0, 60), ArrowDown: () => view.pan(0, -60),
+      "+": () => view.zoom(1.4), "=": () => view.zoom(1.4), "-": () => view.zoom(1 / 1.4), "0": () => view.whole(),
+    },
+  };
+  function place() {
+    inner.style.transform = "translate(" + x + "px," + y + "px) scale(" + scale + ")";
+  }
+  const at = (e) => {
+    const b = box.getBoundingClientRect();
+    return [(e.clientX - b.left - x) / scale, (e.clientY - b.top - y) / scale];
+  };
+
+  const fingers = new Map();
+  let still = null; // where a finger came down that has not moved since
+  let held = false;
+  box.addEventListener("pointerdown", (e) => {
+    if (e.button > 0) return;
+    box.setPointerCapture(e.pointerId);
+    fingers.set(e.pointerId, [e.clientX, e.clientY]);
+    still = fingers.size === 1 ? [e.clientX, e.clientY] : null;
+    held = still !== null && on.grab !== undefined && on.grab(...at(e), e);
+  });
+  box.addEventListener("pointermove", (e) => {
+    const was = fingers.get(e.pointerId);
+    if (!was) return;
+    if (still && Math.hypot(e.clientX - still[0], e.clientY - still[1]) < 5) return;
+    still = null;
+    const others = [...fingers].filter(([id]) => id !== e.pointerId).map(([, p]) => p);
+    if (others.length === 1) {
+      const [ox, oy] = others[0], b = box.getBoundingClientRect();
+      const before = Math.hypot(was[0] - ox, was[1] - oy), after = Math.hypot(e.clientX - ox, e.clientY - oy);
+      if (before > 0) view.zoom(after / before, (e.clientX + ox) / 2 - b.left, (e.clientY + oy) / 2 - b.top);
+    } else if (held) {
+      on.drag(...at(e));
+    } else if (others.length === 0) {
+      view.pan(e.clientX - was[0], e.clientY - was[1]);
+    }
+    fingers.set(e.pointerId, [e.clientX, e.clientY]);
+  });
+  box.addEventListener("pointerup", (e) => {
+    if (!fingers.delete(e.pointerId)) return;
+    if (still && on.tap) on.tap(...at(e), e);
+    else if (!still && held) on.drop(...at(e), e);
+    held = false;
+    still = null;
+  });
+  box.addEventListener("pointercancel", (e) => {
+    fingers.delete(e.pointerId);
+    if (held) on.drop(-1, -1, e);
+    held = false;
+    still = null;
+  });
+  box.addEventListener("wheel", (e) => {
+    const b = box.getBoundingClientRect();
+    e.preventDefault();
+    view.zoom(Math.exp(-e.deltaY / 500), e.clientX - b.left, e.clientY - b.top);
+  }, { passive: false });
+  addEventListener("resize", () => { if (fit) view.whole(); });
+  return view;
+}

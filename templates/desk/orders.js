@@ -1,0 +1,347 @@
+// The map on which orders are given, and what can be done with what is pointed at.
+
+let chosen = []; // ids of the pieces that are pointed at
+let choices = []; // what they could do
+let aims = new Map(); // by id of a place or a piece: those of the choices that lead there
+let aimed = ""; // the id for which several choices are shown
+let at = null; // the place of the keyboard on the map
+let asking = 0; // counts what is asked about pieces: only the last is shown
+
+const NS = "http://www.w3.org/2000/svg";
+const lower = (s) => s.toLowerCase();
+const pieces = () => reading && reading.map ? reading.map.pieces || [] : [];
+const regions = () => reading && reading.map ? reading.map.regions || [] : [];
+const piece = (id) => pieces().find((p) => p.id === id);
+const spot = (id) => regions().find((r) => lower(r.id) === id) || pieces().find((p) => lower(p.id) === id);
+const center = (s) => s.outline.reduce(([x, y], [px, py]) => [x + px / s.outline.length, y + py / s.outline.length], [0, 0]);
+
+function inside(x, y, outline) {
+  let is = false;
+  for (let i = 0, j = outline.length - 1; i < outline.length; j = i++) {
+    const [ax, ay] = outline[i], [bx, by] = outline[j];
+    if ((ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax) is = !is;
+  }
+  return is;
+}
+
+// under is what lies at a place: the region, and the pieces, the uppermost first. Pieces of one
+// region are one stack, wherever in it they are drawn.
+function under(x, y) {
+  const region = regions().findLast((r) => inside(x, y, r.outline));
+  const hit = pieces().filter((p) => inside(x, y, p.outline));
+  const place = hit.length > 0 && hit[0].region ? hit[0].region : region ? region.id : "";
+  const stack = place ? pieces().filter((p) => p.region === place) : hit;
+  return { region: place ? regions().find((r) => r.id === place) || region : region,
+    stack: (stack.length > 0 ? stack : hit).toReversed() };
+}
+
+const shape = (s, className) => {
+  const e = document.createElementNS(NS, "polygon");
+  e.setAttribute("points", s.outline.map((p) => p.join(",")).join(" "));
+  e.setAttribute("class", className);
+  return e;
+};
+
+async function drawSheet() {
+  const map = reading.map;
+  $("field").hidden = !map;
+  if (!map) return;
+  if (map.svg) {
+    const url = svg(map.svg);
+    const next = new Image();
+    next.src = url;
+    await next.decode();
+    if (map !== reading.map) return;
+    URL.revokeObjectURL($("ground").src);
+    $("ground").src = url;
+    $("ground").width = map.width;
+    $("over").setAttribute("viewBox", "0 0 " + map.width + " " + map.height);
+    $("over").setAttribute("width", map.width);
+    $("over").setAttribute("height", map.height);
+    delete map.svg;
+    field.size(map.width, map.height);
+    listPieces();
+  }
+  overlay();
+}
+
+// overlay draws what is pointed at, where it can go, and where a fault is.
+function overlay() {
+  const parts = [];
+  for (const f of reading.faults || []) {
+    for (const id of wordsOf(f.text || "")) if (spot(id)) parts.push(shape(spot(id), "fault"));
+  }
+  for (const [id, list] of aims) {
+    const s = spot(id);
+    if (!s) continue;
+    parts.push(shape(s, id === aimed ? "aim now" : "aim"));
+    const cost = list[0].cost;
+    if (cost && regions().includes(s)) {
+      const [x, y] = center(s), t = document.createElementNS(NS, "text");
+      t.setAttribute("x", x);
+      t.setAttribute("y", y + 4);
+      t.textContent = cost;
+      parts.push(t);
+    }
+  }
+  for (const id of chosen) if (piece(id)) parts.push(shape(piece(id), "chosen"));
+  if (at) {
+    const here = under(...at), s = here.region || here.stack[0];
+    if (s) parts.push(shape(s, "cursor"));
+  }
+  $("over").replaceChildren(...parts);
+}
+
+// wordsOf are the words of an order that may be ids.
+const wordsOf = (line) => line.split(/\s+/).slice(1).flatMap((w) => lower(w).split(","));
+
+// goals are the ids to which an order leads: what stands behind "at", and the last places that
+// it names; a piece, if it names no place.
+function goals(line) {
+  const words = line.split(/\s+/).slice(1).map((w) => lower(w).split(",").filter((id) => spot(id) && !chosen.some((c) => lower(c) === id)));
+  const raw = line.split(/\s+/).slice(1).map(lower);
+  const all = new Set();
+  words.forEach((ids, i) => { if (i > 0 && raw[i - 1] === "at") ids.forEach((id) => all.add(id)); });
+  const place = words.findLast((ids) => ids.some((id) => regions().some((r) => lower(r.id) === id)));
+  (place || words.find((ids) => ids.length > 0) || []).forEach((id) => all.add(id));
+  return all;
+}
+
+function forgetChoice() {
+  chosen = [];
+  choices = [];
+  aims = new Map();
+  aimed = "";
+  at = null;
+}
+
+// choose points at pieces, or at a card.
+function choose(ids) {
+  chosen = ids;
+  aimed = "";
+  return pointed();
+}
+
+// pointed asks what those that are pointed at could do, and shows it.
+async function pointed() {
+  const mine = ++asking;
+  if (chosen.length === 0) {
+    choices = [];
+  } else if (chosen.length === 1) {
+    const band = piece(chosen[0]) ? piece(chosen[0]).band : "";
+    choices = await ask("about", { text: text(), ids: band ? [chosen[0], band] : chosen });
+  } else {
+    choices = await ask("together", { text: text(), ids: chosen });
+  }
+  if (mine !== asking) return;
+  choices ||= [];
+  aims = new Map();
+  for (const c of choices) {
+    for (const id of goals(c.line)) {
+      if (!aims.has(id)) aims.set(id, []);
+      aims.get(id).push(c);
+    }
+  }
+  if (!aims.has(aimed)) aimed = "";
+  if (reading && reading.map) overlay();
+  showChoices();
+}
+
+// tap is a click on the map: the first opens a stack or points at a piece; with a piece that is
+// pointed at, one at a place orders it there.
+function tap(x, y, e) {
+  const { region, stack } = under(x, y);
+  at = region ? center(region) : stack[0] ? center(stack[0]) : null;
+  hear(x, y);
+  const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
+  const goal = ids.find((id) => aims.has(id) && !chosen.some((c) => lower(c) === id));
+  const more = e && (e.shiftKey || e.ctrlKey) || $("group").checked;
+  if (goal && !more) {
+    order(goal, ids);
+    return;
+  }
+  showStack(stack);
+  const own = stack.filter((p) => p.own);
+  const first = own.find((p) => p.active) || own[0] || stack[0];
+  if (!first) {
+    choose([]);
+  } else if (more) {
+    choose(chosen.includes(first.id) ? chosen.filter((id) => id !== first.id) : [...chosen, first.id]);
+  } else if (own.length > 0 && own.some((p) => p.id === chosen[0]) && own.length > 1) {
+    choose([own[(own.findIndex((p) => p.id === chosen[0]) + 1) % own.length].id]); // the next of the stack
+  } else {
+    choose([first.id]);
+  }
+}
+
+// order gives the order that leads to a place. Of several the first click shows them all, the
+// second takes the first.
+function order(goal, ids) {
+  const list = [...new Set(ids.flatMap((id) => aims.get(id) || []))];
+  if (list.length === 1 || aimed === goal) {
+    aimed = "";
+    add(list[0]);
+    return;
+  }
+  aimed = goal;
+  overlay();
+  showChoices();
+}
+
+function showStack(stack) {
+  $("stack").replaceChildren(...stack.map((p) => {
+    const b = make("button", p.said);
+    b.type = "button";
+    b.addEventListener("click", (e) => choose(e.shiftKey || $("group").checked ? [...new Set([...chosen, p.id])] : [p.id]));
+    const item = make("li");
+    item.append(b);
+    return item;
+  }));
+}
+
+function showChoices() {
+  const name = chosen.map((id) => piece(id) ? piece(id).said : id).join("; ");
+  $("who").textContent = chosen.length === 0 ? "Click a piece on the map: its moves and attacks are shown here." : name;
+  const mine = [];
+  const lines = text().split("\n");
+  for (const n of reading && reading.lines || []) {
+    if (wordsOf(lines[n - 1] || "").some((w) => chosen.some((c) => lower(c) === w))) mine.push(n);
+  }
+  $("so-far").replaceChildren(...mine.map((n) => {
+    const item = make("li", lines[n - 1] + " "), b = make("button", "Take out");
+    b.type = "button";
+    b.setAttribute("aria-label", "Take out line " + n);
+    b.addEventListener("click", () => take(n));
+    item.append(b);
+    return item;
+  }));
+  const shown = aimed ? aims.get(aimed) : choices;
+  const verbs = new Map();
+  for (const c of shown) {
+    const v = c.line.split(" ")[0];
+    if (!verbs.has(v)) verbs.set(v, []);
+    verbs.get(v).push(c);
+  }
+  $("no-choice").hidden = chosen.length === 0 || shown.length > 0;
+  $("choices").replaceChildren(...[...verbs].map(([v, list]) => {
+    const part = make("details"), ul = make("ul");
+    part.open = aimed !== "" || verbs.size === 1 || list.length < 9;
+    part.append(make("summary", v + " (" + list.length + ")"), ul);
+    ul.append(...list.map(choiceItem));
+    return part;
+  }));
+}
+
+function choiceItem(c) {
+  const item = make("li"), b = make("button", c.line, "order");
+  b.type = "button";
+  b.addEventListener("click", () => { aimed = ""; add(c); });
+  item.append(b);
+  if (c.instead) item.append(make("span", " instead of line " + c.instead, "cost"));
+  if (c.cost) item.append(make("span", " " + c.cost + (c.why ? ": " + c.why : ""), "cost"));
+  if (aimed) {
+    // The odds are counted one after the other, and shown as they come.
+    ask("odds", { text: text(), line: c.line }).then((o) => { if (o) item.append(make("br"), ...told(o)); }, () => {});
+  }
+  return item;
+}
+
+function showCards(cards) {
+  $("hand").hidden = cards.length === 0;
+  $("cards").replaceChildren(...cards.map((c) => {
+    const item = make("li"), b = make("button", c.name + (c.count > 1 ? " x" + c.count : ""));
+    b.type = "button";
+    b.title = c.text;
+    b.addEventListener("click", () => { showStack([]); choose([c.word]); });
+    item.append(b);
+    return item;
+  }));
+}
+
+function listPieces() {
+  const own = pieces().filter((p) => p.own);
+  const first = make("option", "Choose a piece");
+  first.value = "";
+  $("pieces").replaceChildren(first, ...[...own.filter((p) => p.active), ...own.filter((p) => !p.active)].map((p) => {
+    const o = make("option", p.said + (p.region ? ", " + p.region : ""));
+    o.value = p.id;
+    return o;
+  }));
+}
+
+// hear says what lies at a place, for who hears the map.
+function hear(x, y) {
+  const { region, stack } = under(x, y);
+  const goal = [...stack.map((p) => p.id), region ? region.id : ""].map(lower).find((id) => aims.has(id));
+  $("under").textContent = [region ? region.said : "", ...stack.map((p) => p.said),
+    goal ? "can be reached: " + aims.get(goal)[0].line + (aims.get(goal)[0].cost ? ", " + aims.get(goal)[0].cost : "") : ""]
+    .filter((s) => s).join("; ");
+}
+
+let pull = null; // from where a piece is drawn
+
+const field = viewer($("field"), $("table"), {
+  tap,
+  grab(x, y) {
+    const p = under(x, y).stack.find((s) => chosen.includes(s.id));
+    pull = p && aims.size > 0 ? center(p) : null;
+    return pull !== null;
+  },
+  drag(x, y) {
+    overlay();
+    const line = document.createElementNS(NS, "line");
+    for (const [k, v] of Object.entries({ x1: pull[0], y1: pull[1], x2: x, y2: y })) line.setAttribute(k, v);
+    $("over").append(line);
+  },
+  drop(x, y) {
+    const { region, stack } = under(x, y);
+    const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
+    const goal = ids.find((id) => aims.has(id));
+    if (goal) order(goal, ids);
+    overlay();
+  },
+});
+
+// step moves the keyboard to the nearest place in a direction.
+function step(dx, dy) {
+  const all = (regions().length > 0 ? regions() : pieces()).map(center);
+  if (all.length === 0) return;
+  if (!at) {
+    const p = pieces().find((q) => q.own && q.active) || pieces().find((q) => q.own);
+    at = p ? center(p) : all[0];
+  } else {
+    let best = null, least = Infinity;
+    for (const [x, y] of all) {
+      const along = (x - at[0]) * dx + (y - at[1]) * dy, across = Math.abs((x - at[0]) * dy) + Math.abs((y - at[1]) * dx);
+      if (along > 1 && along + 2 * across < least) [best, least] = [[x, y], along + 2 * across];
+    }
+    if (best) at = best;
+  }
+  field.show(...at);
+  overlay();
+  hear(...at);
+}
+
+const fieldKeys = {
+  ArrowLeft: () => step(-1, 0), ArrowRight: () => step(1, 0), ArrowUp: () => step(0, -1), ArrowDown: () => step(0, 1),
+  Enter: (e) => at && tap(...at, e), " ": (e) => at && tap(...at, e), Escape: () => { showStack([]); choose([]); },
+};
+$("field").addEventListener("keydown", (e) => {
+  if (e.ctrlKey || e.altKey || e.metaKey) return;
+  const act = fieldKeys[e.key] || field.keys[e.key];
+  if (!act) return;
+  e.preventDefault();
+  e.stopPropagation();
+  act(e);
+});
+$("pieces").addEventListener("change", () => {
+  const p = piece($("pieces").value);
+  if (!p) return;
+  at = center(p);
+  field.show(...at);
+  showStack([p]);
+  choose([p.id]);
+});
+$("f-in").addEventListener("click", () => field.zoom(1.4));
+$("f-out").addEventListener("click", () => field.zoom(1 / 1.4));
+$("f-whole").addEventListener("click", field.whole);
