@@ -1,5 +1,7 @@
 package engine
 
+import "berthier/engine/tongue"
+
 import (
 	"maps"
 	"slices"
@@ -93,6 +95,14 @@ func Expanded(rs Ruleset, p Position, o Orders) (Orders, []Fault) {
 		return e.Expand(p, o)
 	}
 	return o, nil
+}
+
+// Speller is a ruleset whose dice show words, which readers have in their own language.
+type Speller interface {
+	Ruleset
+
+	// Face is what a face of a die is called. It is that of Roll.Told in every report.
+	Face(face string) tongue.Text
 }
 
 // Adjuster is a ruleset that reads positions which an umpire wrote by hand, to

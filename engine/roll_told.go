@@ -31,7 +31,7 @@ func (r Roll) Told(spell func(word string) tongue.Text) tongue.Text {
 	if several {
 		add(tongue.Name(":"))
 	}
-	add(tongue.Name(" "), r.toldDice(spell))
+	add(tongue.Name(" "), r.ToldDice(spell))
 	if len(r.Mods) > 0 {
 		add(tongue.Name(", "))
 		if several && r.Hits {
@@ -61,8 +61,8 @@ func toldMods(mods []Mod, spell func(word string) tongue.Text) tongue.Text {
 	return tongue.List(parts, ", ")
 }
 
-// toldDice is what the dice show: see Shown.
-func (r Roll) toldDice(spell func(word string) tongue.Text) tongue.Text {
+// ToldDice is Shown for readers of any language: what Told tells of the dice, without what they come to.
+func (r Roll) ToldDice(spell func(word string) tongue.Text) tongue.Text {
 	if len(r.Rerolls) == 0 && r.Die.Faces == nil {
 		return tongue.Name(r.Shown())
 	}

@@ -73,6 +73,9 @@ func (f force) text() tongue.Text {
 		tongue.Number("flags", f.Flags))
 }
 
+// Face is what a face of a battle die is called.
+func (*Ruleset) Face(face string) tongue.Text { return spelt("face.", face) }
+
 // fell is how the dice of a roll fell.
 func (p *Position) fell(r *engine.Roll) tongue.Text { return r.Told(p.spell) }
 

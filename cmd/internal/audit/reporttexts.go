@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/retold"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // reportTexts compares what the texts of reports say about links and rolls with the
@@ -39,7 +40,7 @@ func reportTexts(w *walk) question {
 		err := tellsLink(p.Text, in, link)
 		if s, ok := step.Record.(record.Step); ok && err == nil {
 			if err = tellsDraws(p.Text, in, s); err == nil && s.Known {
-				err = tellsRolls(p.Text, in, engine.Visible(s.Events, p.Side))
+				err = tellsRolls(p.Text, in, engine.Visible(s.Events, p.Side), w.rules)
 			}
 		}
 		return err
@@ -93,12 +94,16 @@ func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
 // tellsRolls compares the rolls in the story of a report with those that its side
 // may see: the dice, and what they add up to. What the player wrote himself is no
 // story.
-func tellsRolls(text []byte, in retold.Forms, events []engine.Event) error {
+func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engine.Ruleset) error {
 	all := map[rollTold]int{}
 	for _, e := range events {
-		if e.Roll != nil {
-			all[rollOf(e.Roll)]++
+		if e.Roll == nil {
+			continue
 		}
+		if e.Roll.Die.Faces != nil && rules == nil && in.Language != tongue.En {
+			return nil // which words these are only the rules know
+		}
+		all[rollOf(e.Roll, in.Language, rules)]++
 	}
 	left := maps.Clone(all)
 	for title, section := range sections(text) {
@@ -150,8 +155,12 @@ func sections(text []byte) iter.Seq2[string, []byte] {
 type rollTold struct{ dice, total string }
 
 // rollOf is what has to be told of a roll. A total that says nothing new is not told.
-func rollOf(r *engine.Roll) rollTold {
-	told := rollTold{dice: r.Shown()}
+func rollOf(r *engine.Roll, l tongue.Language, rules engine.Ruleset) rollTold {
+	face := tongue.Name
+	if s, ok := rules.(engine.Speller); ok {
+		face = s.Face
+	}
+	told := rollTold{dice: r.ToldDice(face).In(l)}
 	if r.AddsUp() {
 		told.total = strconv.Itoa(r.Total)
 	}
@@ -159,7 +168,7 @@ func rollOf(r *engine.Roll) rollTold {
 }
 
 // readRoll finds a roll in a line of the story, in the form that engine.Roll.Told
-// gives it in the language of the report; it is read as English has it.
+// gives it in the language of the report.
 func readRoll(line string, in retold.Forms) (told rollTold, ok bool) {
 	f := in.Roll.FindStringSubmatch(line)
 	if f == nil {
@@ -179,7 +188,7 @@ func readRoll(line string, in retold.Forms) (told rollTold, ok bool) {
 		}
 		end += endOfDie.FindStringIndex(rest[end:])[0]
 	}
-	told.dice = strings.ReplaceAll(rest[:end], " "+in.Again+" ", " again ")
+	told.dice = rest[:end]
 	if sum := toldSum.FindStringSubmatch(rest[end:]); sum != nil {
 		told.total = sum[1]
 	}

@@ -15,16 +15,15 @@ import (
 
 // Forms is how mails in one language say what can be compared with a log.
 type Forms struct {
+	Language tongue.Language
 	// Receipt, Report and Closed begin the mails that name a game and a step, as groups of these names;
 	// Receipt names the side too. They fit over several lines.
 	Receipt, Report, Closed *regexp.Regexp
 	Link                    *regexp.Regexp // of the dice, in a group of this name
 	// Draw is a line of the list of draws: its number, and if it is open its value and the largest one.
 	Draw *regexp.Regexp
-	// Roll is a line that tells one: how many dice of several, and what stands behind that. Again stands
-	// between what a die showed and what it showed then.
+	// Roll is a line that tells one: how many dice of several, and what stands behind that.
 	Roll            *regexp.Regexp
-	Again           string
 	Resolved, Files string   // stand above lists of turn files
 	Details, Dice   string   // headings of what tells all once more, and of the list of draws
 	NoStory         []string // headings below which no event is told
@@ -51,13 +50,14 @@ var forms = sync.OnceValue(func() (all []Forms) {
 	for _, l := range tongue.Languages() {
 		in := func(key string, args ...tongue.Arg) string { return sentences.Catalogue.Say(key, args...).In(l) }
 		f := Forms{
-			Receipt: begins(firstClause(in("receipt.in", name("side"), name("game"), step, tongue.Choice("replaces", "no")))),
-			Report:  begins(in("report.game", name("game"), step, name("reader"))),
-			Closed:  begins(firstClause(in("closed.in", name("game"), step, name("round"), name("chain"), name("at")))),
-			Link:    regexp.MustCompile(pattern(in("link", step)) + `\s+(?P<link>[0-9a-f]{64})\n`),
+			Language: l,
+			Receipt:  begins(firstClause(in("receipt.in", name("side"), name("game"), step, tongue.Choice("replaces", "no")))),
+			Report:   begins(in("report.game", name("game"), step, name("reader"))),
+			Closed:   begins(firstClause(in("closed.in", name("game"), step, name("round"), name("chain"), name("at")))),
+			Link:     regexp.MustCompile(pattern(in("link", step)) + `\s+(?P<link>[0-9a-f]{64})\n`),
 			Draw: regexp.MustCompile(`(?m)^(\d+)\. .*: (?:` + pattern(in("dice.value", name("value"), name("most"))) + "|" +
 				pattern(in("dice.sealed")) + ")$"),
-			Roll: rolls(l), Again: engine.Say("roll.again").In(l),
+			Roll: rolls(l),
 			Resolved: in(
 				"details.resolved",
 			), Files: strings.FieldsFunc(in("closed.files"), stops)[0], Details: in("details.title"), Dice: in("dice.title"),
