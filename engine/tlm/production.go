@@ -267,7 +267,6 @@ func (r *run) excess() error {
 // winterEnd rolls for the EFT box, and goes on to the next Season Turn [2.V.4, 2.VI].
 func (r *run) winterEnd() error {
 	r.attrition()
-	r.lapse()
 	if r.victory("A133") {
 		return nil
 	}

@@ -131,7 +131,6 @@ func (r *run) endTurn() error {
 	if r.victory("A133") {
 		return nil
 	}
-	r.lapse()
 	if r.p.Passes >= 2 {
 		r.event("2.IV-b", "ready", Nobody)
 		return r.supply()

@@ -230,11 +230,12 @@ func init() {
 
 // play goes on until somebody has to be asked. Whoever was asked has answered.
 func (r *run) play() error {
-	if r.p.Waits != [2]bool{} {
+	waited := r.p.Waits
+	if waited != [2]bool{} {
 		r.event("2.0", "answered", Nobody)
 	}
+	r.talks(waited)
 	for {
-		r.talks()
 		if !r.p.Result.Over {
 			if err := phases[r.p.Phase](r); err != nil {
 				return err

@@ -156,8 +156,11 @@ func told(winner, rank, vp string) tongue.Text {
 	return said.Say("end", tongue.Choice("rank", rank), name("winner", winner), name("vp", vp))
 }
 
-// talks hears what sides say of an Armistice, and resignations [3.2-a, 3.3].
-func (r *run) talks() {
+// talks hears what sides say of an Armistice, and resignations [3.2-a, 3.3]. An offer that was
+// open waits for the answer of those who had to send orders; if they say nothing it lapses
+// [A131].
+func (r *run) talks(waited [2]bool) {
+	open := r.p.Offers
 	for s := range r.acts {
 		for _, o := range r.acts[s] {
 			if r.p.Result.Over {
@@ -179,6 +182,9 @@ func (r *run) talks() {
 			}
 		}
 	}
+	if !r.p.Result.Over && open != Nobody && r.p.Offers == open && waited[1-open] {
+		r.event("A131", "offer", Nobody)
+	}
 }
 
 // accepts reports whether the standing orders of a side accept an Armistice now.
@@ -197,13 +203,6 @@ func (p *Position) accepts(side int) bool {
 		return rank >= 1
 	}
 	return false
-}
-
-// lapse ends an offer with the Player Turn [A131].
-func (r *run) lapse() {
-	if r.p.Offers != Nobody {
-		r.event("A131", "offer", Nobody)
-	}
 }
 
 // winning reports whether a side is ahead by a Marginal Victory at least [A54].
