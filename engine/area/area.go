@@ -74,7 +74,8 @@ func (m *Map) Touch(a, b int) bool { return slices.Contains(m.Areas[a].Near, b) 
 // that may be passed are asked for, the last of a way is not. The nearest come first, and
 // of those equally near the first by id. Way gives one way to each of them.
 func (m *Map) Reach(from, most int, pass func(area int) bool) (ways []Way) {
-	seen := map[int]bool{from: true}
+	seen := make([]bool, len(m.Areas))
+	seen[from] = true
 	edge := []Way{{from}}
 	for n := 0; n < most && len(edge) > 0; n++ {
 		var next []Way
@@ -94,6 +95,33 @@ func (m *Map) Reach(from, most int, pass func(area int) bool) (ways []Way) {
 		edge = next
 	}
 	return ways
+}
+
+// Steps counts the borders to the nearest area that is a goal: those on the way, without the
+// first and the last, may be passed. It is 0 if there is no such way.
+func (m *Map) Steps(from int, pass, goal func(area int) bool) int {
+	seen := make([]bool, len(m.Areas))
+	seen[from] = true
+	queue := append(make([]int, 0, len(m.Areas)), from)
+	for steps, done := 1, 0; done < len(queue); steps++ {
+		for end := len(queue); done < end; done++ {
+			at := queue[done]
+			if at != from && !pass(at) {
+				continue
+			}
+			for _, to := range m.Areas[at].Near {
+				if seen[to] {
+					continue
+				}
+				if goal(to) {
+					return steps
+				}
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+	}
+	return 0
 }
 
 // Way is the areas of a way, the first among them.

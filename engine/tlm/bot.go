@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"berthier/engine"
-	"berthier/engine/area"
 	"berthier/engine/tlm/setup"
 )
 
@@ -271,12 +270,8 @@ func (g *general) advance() {
 // toFront is how many areas away the next area is that is not Friendly.
 func (g *general) toFront(from int) int {
 	p := g.r.p
-	for _, w := range p.areaMap().Reach(from, len(p.Areas), func(int) bool { return true }) {
-		if !p.friendly(g.side, w.To()) {
-			return len(w) - 1
-		}
-	}
-	return area.NoFort
+	n := p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) })
+	return n - boolInt(n == 0)
 }
 
 // declare declares battles in Contested areas where the odds are good, and plays cards there.

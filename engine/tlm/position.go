@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/area"
@@ -50,6 +49,7 @@ func (c Control) String() string { return controlNames[c] }
 type Position struct {
 	rs      *Ruleset
 	sc      *setup.Scenario
+	words   *placeWords
 	options options
 
 	Turn     int // Season Turn
@@ -77,84 +77,6 @@ type Area struct {
 	Fresh   bool    // it became Contested in this Player Turn
 	Began   Control // whose it was at the start of the Player Turn [4.4-c]
 }
-
-// State is what has happened to a unit or an Army.
-type State struct {
-	Dug  bool // Entrenched
-	Used int  // areas travelled in this Player Turn
-	Mode Mode // of its movement
-	Back bool // it has retreated in this Player Turn
-	Oos  bool // it was out of supply [A111]
-}
-
-// Mode is a kind of movement that goes with no other [4.4-d, 4.5-d, 4.6-e].
-type Mode uint8
-
-// Kinds of movement.
-const (
-	OnFoot Mode = iota
-	ByRail
-	Strategic
-	BySea
-	FromReserves
-	ToTheEast
-)
-
-var modeNames = [...]string{"", "rail", "strategic", "sea", "reserves", "east"}
-
-// String is the word of a state in records: "dug+used1", or "-".
-func (s State) String() string {
-	var words []string
-	if s.Dug {
-		words = append(words, "dug")
-	}
-	if s.Used > 0 {
-		words = append(words, "used"+strconv.Itoa(s.Used))
-	}
-	if s.Mode != OnFoot {
-		words = append(words, modeNames[s.Mode])
-	}
-	if s.Back {
-		words = append(words, "back")
-	}
-	if s.Oos {
-		words = append(words, "oos")
-	}
-	if words == nil {
-		return "-"
-	}
-	return strings.Join(words, "+")
-}
-
-// parseState reads what String prints.
-func parseState(text string) (s State, ok bool) {
-	if text == "-" {
-		return s, true
-	}
-	for w := range strings.SplitSeq(text, "+") {
-		switch n, used := strings.CutPrefix(w, "used"); {
-		case w == "dug":
-			s.Dug = true
-		case w == "back":
-			s.Back = true
-		case w == "oos":
-			s.Oos = true
-		case used:
-			s.Used, _ = strconv.Atoi(n)
-		default:
-			m := slices.Index(modeNames[:], w)
-			if m < 1 {
-				return s, false
-			}
-			s.Mode = Mode(m)
-		}
-	}
-	return s, s.String() == text && s.Used <= mostUsed
-}
-
-// mostUsed is the most areas that the state of a unit says: a unit that has to stop has used
-// them.
-const mostUsed = 3
 
 // Army is one Army.
 type Army struct {
@@ -206,14 +128,18 @@ type options struct {
 }
 
 func newPosition(rs *Ruleset, sc *setup.Scenario, o options) *Position {
-	p := &Position{rs: rs, sc: sc, options: o, Turn: sc.First, Phase: ReinforcePhase, Offers: Nobody}
-	p.Areas = make([]Area, len(sc.Map.Areas))
+	return &Position{rs: rs, sc: sc, words: rs.words[sc.Name], options: o, Turn: sc.First, Phase: ReinforcePhase, Offers: Nobody,
+		Areas: make([]Area, len(sc.Map.Areas)), Armies: rs.armies()}
+}
+
+// armies are all Armies that there can be, none of which has been used yet.
+func (rs *Ruleset) armies() (all []Army) {
 	for n := range setup.NumNations {
 		for i := range rs.tables.Counters[n].Armies {
-			p.Armies = append(p.Armies, Army{Nation: n, No: i + 1, Place: Pool, Shown: -1})
+			all = append(all, Army{Nation: n, No: i + 1, Place: Pool, Shown: -1})
 		}
 	}
-	return p
+	return all
 }
 
 // clone is a copy that shares nothing that changes.
@@ -248,19 +174,24 @@ func (p *Position) year() *setup.Year { return p.rs.tables.Year(setup.YearOf(p.T
 func (p *Position) areaMap() *area.Map { return p.sc.Map }
 
 // areaID is the word of orders for an area.
-func (p *Position) areaID(a int) string { return p.sc.Map.Areas[a].Word }
+func (p *Position) areaID(a int) string { return p.words.ids[a] }
 
 // findArea finds an area by the word of orders.
-func (p *Position) findArea(id string) (int, bool) { return p.sc.Map.Find(id) }
+func (p *Position) findArea(id string) (int, bool) {
+	a, ok := p.words.places[id]
+	return a, ok && a >= 0 && a < len(p.Areas)
+}
 
 // armyID is the word of orders for an Army.
-func (p *Position) armyID(a int) string { return setup.ArmyID(p.Armies[a].Nation, p.Armies[a].No) }
+func (p *Position) armyID(a int) string { return p.words.ids[len(p.Areas)+a] }
 
 // findArmy finds an Army by the word of orders.
 func (p *Position) findArmy(id string) (int, bool) {
-	n, no, ok := setup.ParseArmy(id)
-	i := slices.IndexFunc(p.Armies, func(a Army) bool { return a.Nation == n && a.No == no })
-	return i, ok && i >= 0
+	place, ok := p.words.places[id]
+	if a := p.armyOf(place); ok && a >= 0 {
+		return a, true
+	}
+	return -1, false
 }
 
 // in is the place of what is in an Army.
@@ -276,29 +207,40 @@ func (p *Position) armyOf(place int) int {
 
 // placeID is the word for a place: of an area or an Army as orders have it.
 func (p *Position) placeID(place int) string {
-	if a := p.armyOf(place); a >= 0 {
-		return p.armyID(a)
-	}
 	if place >= 0 {
-		return p.areaID(place)
+		return p.words.ids[place]
 	}
 	return placeNames[place]
 }
 
 // findPlace reads what placeID prints.
 func (p *Position) findPlace(id string) (int, bool) {
-	if a, ok := p.findArea(id); ok {
-		return a, true
+	place, ok := p.words.places[id]
+	return place, ok
+}
+
+// placeWords are the places of a scenario, areas and then Armies, with their words.
+type placeWords struct {
+	ids     []string
+	places  map[string]int // those that are neither too
+	england int            // the area that lies apart, or -1 [A129]
+}
+
+func newPlaceWords(m *area.Map, armies []Army) *placeWords {
+	w := &placeWords{places: map[string]int{}, england: slices.IndexFunc(m.Areas, func(a area.Area) bool { return a.Apart })}
+	for _, a := range m.Areas {
+		w.ids = append(w.ids, a.Word)
 	}
-	if a, ok := p.findArmy(id); ok {
-		return p.in(a), true
+	for _, a := range armies {
+		w.ids = append(w.ids, setup.ArmyID(a.Nation, a.No))
 	}
-	for place, name := range placeNames {
-		if name == id {
-			return place, true
-		}
+	for place, id := range placeNames {
+		w.places[id] = place
 	}
-	return 0, false
+	for place, id := range w.ids {
+		w.places[id] = place
+	}
+	return w
 }
 
 // areaOf is the area of a place, or the place itself if it is in none.
@@ -339,7 +281,7 @@ func (p *Position) shift(u setup.Unit, n, from, to int, was, now State) {
 // compareGroups is the order in which groups stand: by place, then by unit, then by state.
 func compareGroups(a, b Group) int {
 	return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Unit.Nation, b.Unit.Nation),
-		cmp.Compare(a.Unit.Kind, b.Unit.Kind), cmp.Compare(a.State.String(), b.State.String()))
+		cmp.Compare(a.Unit.Kind, b.Unit.Kind), cmp.Compare(a.State.rank(), b.State.rank()))
 }
 
 // find finds a group, or -1.

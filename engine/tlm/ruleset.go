@@ -26,6 +26,7 @@ type Ruleset struct {
 	tables     *setup.Tables
 	tablesHash [sha256.Size]byte
 	scenarios  map[string]*setup.Scenario
+	words      map[string]*placeWords // by scenario
 	box        *deck.Box
 }
 
@@ -41,7 +42,8 @@ func Load(replace map[string][]byte) (*Ruleset, error) {
 
 // New makes the ruleset from its tables and scenarios.
 func New(tables *setup.Tables, scenarios ...*setup.Scenario) (*Ruleset, error) {
-	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{}}
+	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{},
+		words: map[string]*placeWords{}}
 	var kinds []deck.Kind
 	for c := range setup.NumCards {
 		if n := tables.Cards[c].Copies; n > 0 {
@@ -59,7 +61,7 @@ func New(tables *setup.Tables, scenarios ...*setup.Scenario) (*Ruleset, error) {
 		return nil, err
 	}
 	for _, sc := range scenarios {
-		rs.scenarios[sc.Name] = sc
+		rs.scenarios[sc.Name], rs.words[sc.Name] = sc, newPlaceWords(sc.Map, rs.armies())
 	}
 	return rs, nil
 }

@@ -1,10 +1,6 @@
 package tlm
 
-import (
-	"berthier/engine/area"
-	"berthier/engine/tlm/setup"
-	"slices"
-)
+import "berthier/engine/tlm/setup"
 
 // holders are the areas in which each side has a holding unit, and Infantry.
 type holders struct{ holds, infantry [2][]bool }
@@ -53,9 +49,7 @@ func (h holders) status(p *Position, at int) Control {
 }
 
 // england is the area that lies apart, or -1 [A129].
-func (p *Position) england() int {
-	return slices.IndexFunc(p.sc.Map.Areas, func(a area.Area) bool { return a.Apart })
-}
+func (p *Position) england() int { return p.words.england }
 
 // source reports whether an area is a Supply Source Area of a side; that of the United Kingdom
 // is one for its own units only.

@@ -19,12 +19,7 @@ func (p *Position) supplied(side, at int) bool {
 	if p.source(side, at) && (open(at) || p.contested(at) || p.friendly(side, at)) {
 		return true
 	}
-	for _, w := range p.areaMap().Reach(at, len(p.Areas), open) {
-		if to := w.To(); p.source(side, to) && open(to) {
-			return true
-		}
-	}
-	return false
+	return p.areaMap().Steps(at, open, func(a int) bool { return p.source(side, a) && open(a) }) > 0
 }
 
 // supply is the Supply Check, with which the Production Phase begins [2.V.1, A112].

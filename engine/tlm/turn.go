@@ -227,34 +227,52 @@ func (p *Position) toSource(side, from int) int {
 	if p.source(side, from) {
 		return 0
 	}
-	for _, w := range p.areaMap().Reach(from, len(p.Areas), func(a int) bool { return p.friendly(side, a) }) {
-		if p.source(side, w.To()) && p.friendly(side, w.To()) {
-			return len(w) - 1
-		}
+	own := func(a int) bool { return p.friendly(side, a) }
+	if n := p.areaMap().Steps(from, own, func(a int) bool { return own(a) && p.source(side, a) }); n > 0 {
+		return n
 	}
 	return len(p.Areas)
 }
 
 // unaccompanied eliminates Artillery and the like that no Infantry is with [A75, A37].
 func (r *run) unaccompanied() {
-	for at := range r.p.Areas {
+	p := r.p
+	weak := make([]bool, len(p.Areas)) // areas with units that need company
+	for _, g := range p.Groups {
+		if at := p.areaOf(g.Place); at >= 0 && companyRules[g.Unit.Kind] != "" {
+			weak[at] = true
+		}
+	}
+	for at := range p.Areas {
 		for s := range setup.NumSides {
-			if r.p.hasInfantry(s, at) {
-				continue
-			}
-			for _, g := range slices.Clone(r.p.Groups) {
-				if r.p.areaOf(g.Place) == at && g.Unit.Nation.Side() == s && r.p.exposed(g.Unit.Kind, 1-s, at) {
-					rule := map[setup.Kind]string{setup.Artillery: "8.3.2-d", setup.Siege: "8.3.3-h", setup.Biplane: "8.3.4-f",
-						setup.Tank: "8.3.5-d", setup.Paris: "8.3.6-g"}[g.Unit.Kind]
-					r.shift(rule, "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area", r.p.areaID(at))
-					if a := r.p.armyOf(g.Place); a >= 0 {
-						r.emptied(a)
-					}
-				}
+			if weak[at] && !p.hasInfantry(s, at) {
+				r.unaccompaniedIn(s, at)
 			}
 		}
 	}
 	r.settle("A90")
+}
+
+// companyRules are the clauses by which units of a kind need Infantry with them.
+var companyRules = map[setup.Kind]string{setup.Artillery: "8.3.2-d", setup.Siege: "8.3.3-h", setup.Biplane: "8.3.4-f",
+	setup.Tank: "8.3.5-d", setup.Paris: "8.3.6-g"}
+
+// unaccompaniedIn eliminates units of a side in an area in which it has no Infantry.
+func (r *run) unaccompaniedIn(side, at int) {
+	var weak []Group
+	r.p.units(side, at, func(g Group) {
+		if companyRules[g.Unit.Kind] != "" {
+			weak = append(weak, g)
+		}
+	})
+	for _, g := range weak {
+		if r.p.exposed(g.Unit.Kind, 1-side, at) {
+			r.shift(companyRules[g.Unit.Kind], "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area", r.p.areaID(at))
+			if a := r.p.armyOf(g.Place); a >= 0 {
+				r.emptied(a)
+			}
+		}
+	}
 }
 
 // exposed reports whether units of a kind are eliminated beside enemies without Infantry.
