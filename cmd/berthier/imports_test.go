@@ -15,7 +15,7 @@ const ours = `
 aftermath              audit game record engine engine/tongue store/leaf templates
 amiss                  engine engine/tongue
 archive                game record engine mail/sign store/leaf
-audit                  clock computer game record retold said engine mail mail/sign store/leaf
+audit                  clock computer game record retold said engine engine/tongue mail mail/sign store/leaf
 command                beacon clock phrase record said engine engine/tongue
 computer               game record engine
 desk                   aftermath archive audit explain game record sheet engine engine/tongue mail mail/sign

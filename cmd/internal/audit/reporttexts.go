@@ -97,13 +97,12 @@ func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
 func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engine.Ruleset) error {
 	all := map[rollTold]int{}
 	for _, e := range events {
-		if e.Roll == nil {
-			continue
-		}
-		if e.Roll.Die.Faces != nil && rules == nil && in.Language != tongue.En {
+		if e.Roll != nil && e.Roll.Die.Faces != nil && rules == nil && in.Language != tongue.En {
 			return nil // which words these are only the rules know
 		}
-		all[rollOf(e.Roll, in.Language, rules)]++
+		if e.Roll != nil {
+			all[rollOf(e.Roll, in.Language, rules)]++
+		}
 	}
 	left := maps.Clone(all)
 	for title, section := range sections(text) {
@@ -114,12 +113,10 @@ func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engin
 			left = maps.Clone(all)
 		}
 		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
-			told, ok := readRoll(line, in)
-			if !ok {
-				continue
-			}
-			if left[told]--; left[told] < 0 {
-				return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.dice, line)
+			if told, ok := readRoll(line, in); ok {
+				if left[told]--; left[told] < 0 {
+					return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.dice, line)
+				}
 			}
 		}
 	}
