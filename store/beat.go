@@ -16,7 +16,7 @@ func (s *Store) SetBeat(value []byte) error {
 		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
 	}
 	err := s.db.Update(func(btx *bolt.Tx) error {
-		meta, err := (&Tx{btx: btx}).table(bucketMeta)
+		meta, err := inFile(btx).table(bucketMeta)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 
+	bolt "go.etcd.io/bbolt"
+
 	"berthier/store/leaf"
 )
 
@@ -27,7 +29,7 @@ func (s *Store) Check() (problems []Problem, err error) {
 		return nil, fmt.Errorf("checking the store: %w", err)
 	}
 	defer func() { err = errors.Join(err, btx.Rollback()) }()
-	c := &checker{tx: &Tx{btx: btx}, reported: map[Problem]bool{}}
+	c := &checker{tx: inFile(btx), file: btx, reported: map[Problem]bool{}}
 	c.run()
 	if len(c.problems) == 0 {
 		if err := c.journal(JournalPath(s.db.Path())); err != nil {
@@ -39,6 +41,7 @@ func (s *Store) Check() (problems []Problem, err error) {
 
 type checker struct {
 	tx       *Tx
+	file     *bolt.Tx // that tx is one of
 	problems []Problem
 	reported map[Problem]bool // the same row is often reached from two sides
 }
@@ -68,7 +71,7 @@ func (c *checker) run() {
 			c.report(Problem{"file", fmt.Sprint("reading stopped: ", r)})
 		}
 	}()
-	c.fail("file", checkLength(c.tx.btx))
+	c.fail("file", checkLength(c.file))
 	if len(c.problems) == 0 {
 		c.pages()
 	}
@@ -78,13 +81,13 @@ func (c *checker) run() {
 }
 
 func (c *checker) pages() {
-	for err := range c.tx.btx.Check() {
+	for err := range c.file.Check() {
 		c.report(Problem{"file", err.Error()})
 	}
 }
 
 func (c *checker) content() {
-	c.fail("meta", checkFormat(c.tx.btx))
+	c.fail("meta", checkFormat(c.tx.rows.root()))
 	top := slices.Clone(topBuckets)
 	if diary, ok := c.tx.diary(); ok {
 		top = append(top, bucketDiary)
@@ -100,7 +103,7 @@ func (c *checker) content() {
 			return err
 		})
 	}
-	c.members(table{c.tx, c.tx.btx.Cursor().Bucket(), ""}, top)
+	c.members(table{c.tx, c.tx.rows.root(), ""}, top)
 	if meta, ok := c.open(bucketMeta); ok {
 		known := []string{keyFormat}
 		for _, later := range []string{keyJournal, keyBeat} { // from the first time on
@@ -152,7 +155,7 @@ func (c *checker) members(t table, buckets []string, values ...string) {
 		}
 	}
 	for _, name := range buckets {
-		if t.b.Bucket([]byte(name)) == nil {
+		if t.b.in(name) == nil {
 			c.report(t.problem([]byte(name), "bucket missing"))
 		}
 	}

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,46 +12,44 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// bucket walks to a bucket by a path with slashes.
-func bucket(btx *bolt.Tx, path string) *bolt.Bucket {
-	b := btx.Cursor().Bucket()
+// at walks to a bucket by a path with slashes.
+func at(tx *Tx, path string) bucket {
+	b := tx.rows.root()
 	for name := range strings.SplitSeq(path, "/") {
-		b = b.Bucket([]byte(name))
+		b = b.in(name)
 	}
 	return b
 }
 
 // sealedPut writes what is well sealed but makes no sense.
-func sealedPut(path string, key, payload []byte) func(*bolt.Tx) error {
-	return func(btx *bolt.Tx) error {
-		return table{&Tx{btx: btx}, bucket(btx, path), path}.put(key, payload)
-	}
+func sealedPut(path string, key, payload []byte) func(*Tx) error {
+	return func(tx *Tx) error { return table{tx, at(tx, path), path}.put(key, payload) }
 }
 
-func drop(path string, key []byte) func(*bolt.Tx) error {
-	return func(btx *bolt.Tx) error {
-		if bucket(btx, path).Get(key) == nil {
+func drop(path string, key []byte) func(*Tx) error {
+	return func(tx *Tx) error {
+		if at(tx, path).Get(key) == nil {
 			return fmt.Errorf("no %q in %s", key, path)
 		}
-		return bucket(btx, path).Delete(key)
+		return at(tx, path).Delete(key)
 	}
 }
 
-func addBucket(path, name string) func(*bolt.Tx) error {
-	return func(btx *bolt.Tx) error {
-		_, err := bucket(btx, path).CreateBucket([]byte(name))
+func addBucket(path, name string) func(*Tx) error {
+	return func(tx *Tx) error {
+		_, err := at(tx, path).create(name)
 		return err
 	}
 }
 
-func dropBucket(path, name string) func(*bolt.Tx) error {
-	return func(btx *bolt.Tx) error { return bucket(btx, path).DeleteBucket([]byte(name)) }
+func dropBucket(path, name string) func(*Tx) error {
+	return func(tx *Tx) error { return at(tx, path).DeleteBucket([]byte(name)) }
 }
 
 // resealed changes a payload and seals it again, as a person would.
-func resealed(path string, key []byte, change func([]byte) []byte) func(*bolt.Tx) error {
-	return func(btx *bolt.Tx) error {
-		t := table{&Tx{btx: btx}, bucket(btx, path), path}
+func resealed(path string, key []byte, change func([]byte) []byte) func(*Tx) error {
+	return func(tx *Tx) error {
+		t := table{tx, at(tx, path), path}
 		payload, err := t.get(key)
 		if err != nil {
 			return err
@@ -73,7 +71,7 @@ func TestCheckFinds(t *testing.T) {
 	// is sent, 4 given up.
 	tests := []struct {
 		name  string
-		spoil func(*bolt.Tx) error
+		spoil func(*Tx) error
 		want  []string // a part of each problem, in order
 	}{
 		{"record missing in the middle", drop("games/wagram/log", seq(2)),
@@ -90,9 +88,8 @@ func TestCheckFinds(t *testing.T) {
 		{"tree of other records", retree, []string{"games/wagram/log: does not fit its tree"}},
 		{"hidden part of no record", sealedPut("games/wagram/hidden", seq(4), nil),
 			[]string{"games/wagram/hidden/4: belongs to no record"}},
-		{"hidden part unsealed", func(btx *bolt.Tx) error {
-			return bucket(btx, "games/wagram/hidden").Put(seq(3),
-				[]byte("abcde"))
+		{"hidden part unsealed", func(tx *Tx) error {
+			return at(tx, "games/wagram/hidden").Put(seq(3), []byte("abcde"))
 		}, []string{"games/wagram/hidden/3: checksum"}},
 		{"record too short", sealedPut("games/wagram/log", seq(2), []byte("x")),
 			[]string{"games/wagram/log/2: too short"}},
@@ -117,7 +114,7 @@ func TestCheckFinds(t *testing.T) {
 			[]string{"games/wagram/state/x: bucket in place of a value"}},
 		{"state key", sealedPut("games/wagram/state", []byte("\xff"), nil),
 			[]string{"games/wagram/state/0xff: key of 1 bytes"}},
-		{"unsealed value", func(btx *bolt.Tx) error { return bucket(btx, "cursors").Put([]byte("x"), []byte("abc")) },
+		{"unsealed value", func(tx *Tx) error { return at(tx, "cursors").Put([]byte("x"), []byte("abc")) },
 			[]string{"cursors/x: checksum"}},
 		{"secret without game", addBucket("secrets", "x"), []string{"secrets/x: no such game"}},
 		{"value in place of secrets", sealedPut("secrets", []byte("x"), nil),
@@ -126,7 +123,7 @@ func TestCheckFinds(t *testing.T) {
 		{"seen time", sealedPut("seen", seenKey("x"), []byte("x")), []string{": not a hash and a time"}},
 		{"unknown top bucket", addTop, []string{"x: unknown bucket"}},
 		{"unknown meta value", sealedPut("meta", []byte("x"), nil), []string{"meta/x: unknown value"}},
-		{"top bucket missing", func(btx *bolt.Tx) error { return btx.DeleteBucket([]byte("seen")) },
+		{"top bucket missing", func(tx *Tx) error { return tx.rows.root().DeleteBucket([]byte("seen")) },
 			[]string{"seen: bucket missing"}},
 		{"unknown mail bucket", addBucket("mails", "x"), []string{"mails/x: unknown bucket"}},
 		{"mail bucket missing", dropBucket("mails", "due"), []string{"mails/due: bucket missing"}},
@@ -161,9 +158,16 @@ func TestCheckFinds(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			path := filledFile(t)
-			editRaw(t, path, test.spoil)
-			problems := checkFile(t, path)
+			s := openFilled(t)
+			spoil(t, s, test.spoil)
+			before := dump(t, s)
+			problems, err := s.Check()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(dump(t, s), before) {
+				t.Error("Check changed something")
+			}
 			var got []string
 			for _, p := range problems {
 				got = append(got, p.Error())
@@ -183,25 +187,6 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// checkFile opens a damaged file and returns what Check says.
-func checkFile(t *testing.T, path string) []Problem {
-	t.Helper()
-	s, err := Open(path, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	before := readFile(t, path)
-	problems, err := s.Check()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(readFile(t, path), before) {
-		t.Error("Check changed the file")
-	}
-	return problems
-}
-
 func readFile(t *testing.T, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -212,13 +197,13 @@ func readFile(t *testing.T, path string) []byte {
 }
 
 // retree puts the tree of other records in the place of the right one.
-func retree(btx *bolt.Tx) error {
-	t := table{&Tx{btx: btx}, bucket(btx, "games/wagram"), "games/wagram"}
+func retree(tx *Tx) error {
+	t := table{tx, at(tx, "games/wagram"), "games/wagram"}
 	return t.put([]byte(keyTree), Tree{}.Append(nil).Append(nil).Append([]byte("better dice")).Encode())
 }
 
-func swapTrees(btx *bolt.Tx) error {
-	a, b := bucket(btx, "games/austerlitz"), bucket(btx, "games/wagram")
+func swapTrees(tx *Tx) error {
+	a, b := at(tx, "games/austerlitz"), at(tx, "games/wagram")
 	tree := append([]byte{}, a.Get([]byte(keyTree))...)
 	if err := a.Put([]byte(keyTree), append([]byte{}, b.Get([]byte(keyTree))...)); err != nil {
 		return err
@@ -226,41 +211,30 @@ func swapTrees(btx *bolt.Tx) error {
 	return b.Put([]byte(keyTree), tree)
 }
 
-func addTop(btx *bolt.Tx) error {
-	_, err := btx.CreateBucket([]byte("x"))
+func addTop(tx *Tx) error {
+	_, err := tx.rows.root().create("x")
 	return err
 }
 
 // Every bit of every value is watched: by Open (the format) or by Check, which
 // must name the place, and say nothing of any secret.
 func TestCheckFindsEveryChangedByte(t *testing.T) {
-	path := filledFile(t)
+	s := openFilled(t)
 	var rows [][]string // path and key
-	var walk func(at []string, b *bolt.Bucket) error
-	walk = func(at []string, b *bolt.Bucket) error {
-		return b.ForEach(func(k, v []byte) error {
-			row := append(at[:len(at):len(at)], string(k))
-			if v == nil {
-				return walk(row, b.Bucket(k))
+	spoil(t, s, func(tx *Tx) error {
+		eachRow(tx, func(path string, key, value []byte) {
+			if value != nil {
+				rows = append(rows, []string{path, string(key)})
 			}
-			rows = append(rows, row)
-			return nil
 		})
-	}
-	editRaw(t, path, func(btx *bolt.Tx) error { return walk(nil, btx.Cursor().Bucket()) })
-	s, err := Open(path, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	noSync(s)
+		return nil
+	})
 	flipped := 0
 	for _, row := range rows {
-		if row[0] == bucketMeta {
+		b, key := row[0], row[1]
+		if b == bucketMeta {
 			continue
 		}
-		b := strings.Join(row[:len(row)-1], "/")
-		key := row[len(row)-1]
 		for i := 0; ; i += 7 {
 			size := flip(t, s, b, key, i)
 			problems, err := s.Check()
@@ -290,16 +264,13 @@ func TestCheckFindsEveryChangedByte(t *testing.T) {
 // flip inverts a byte of a value and returns the value's length.
 func flip(t *testing.T, s *Store, path, key string, i int) (size int) {
 	t.Helper()
-	err := s.db.Update(func(btx *bolt.Tx) error {
-		b := bucket(btx, path)
+	spoil(t, s, func(tx *Tx) error {
+		b := at(tx, path)
 		value := append([]byte{}, b.Get([]byte(key))...)
 		size = len(value)
 		value[i] ^= 1 << (i % 8)
 		return b.Put([]byte(key), value)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return size
 }
 
@@ -307,7 +278,7 @@ func flip(t *testing.T, s *Store, path, key string, i int) (size int) {
 func TestReadingRefusesDamage(t *testing.T) {
 	tests := []struct {
 		name  string
-		spoil func(*bolt.Tx) error
+		spoil func(*Tx) error
 		read  func(*Tx) error
 	}{
 		{"record missing", drop("games/wagram/log", uint64Key(2)), readLog},
@@ -333,14 +304,9 @@ func TestReadingRefusesDamage(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			path := filledFile(t)
-			editRaw(t, path, test.spoil)
-			s, err := Open(path, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			err = s.Update(test.read)
+			s := openFilled(t)
+			spoil(t, s, test.spoil)
+			err := s.Update(test.read)
 			if _, ok := err.(Problem); !ok {
 				t.Errorf("got %v, want a Problem", err)
 			}
@@ -375,7 +341,10 @@ func TestCheckFindsBrokenPage(t *testing.T) {
 		return nil
 	})
 	var page uint64
-	err = s.db.View(func(btx *bolt.Tx) error { page = uint64(bucket(btx, "games/wagram/log").Root()); return nil })
+	err = s.db.View(func(btx *bolt.Tx) error {
+		page = uint64(btx.Bucket([]byte("games")).Bucket([]byte("wagram")).Bucket([]byte("log")).Root())
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

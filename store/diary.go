@@ -67,7 +67,7 @@ func (tx *Tx) WriteDiary(at time.Time, kind, text string) error {
 		return err
 	}
 	seq := uint64(1)
-	if last, _ := t.b.Cursor().Last(); last != nil {
+	if last := t.b.last(); last != nil {
 		seq = binary.BigEndian.Uint64(last) + 1
 	}
 	e := Entry{At: at.Truncate(time.Second), Kind: kind, Text: strings.ToValidUTF8(text, "?")}

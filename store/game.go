@@ -18,18 +18,18 @@ func (tx *Tx) CreateGame(name string) error {
 	if err != nil {
 		return err
 	}
-	if games.b.Bucket([]byte(name)) != nil {
+	if games.b.in(name) != nil {
 		return fmt.Errorf("game %q: %w", name, ErrGameExists)
 	}
 	if tx.IsGone(name) {
 		return fmt.Errorf("game %q was there and was removed: %w", name, ErrGameExists)
 	}
-	b, err := games.b.CreateBucket([]byte(name))
+	b, err := games.b.create(name)
 	if err != nil {
 		return tx.wrote(games.path+"/"+name, err)
 	}
 	for _, part := range gameBuckets {
-		if _, err := b.CreateBucket([]byte(part)); err != nil {
+		if _, err := b.create(part); err != nil {
 			return tx.wrote(games.path+"/"+name+"/"+part, err)
 		}
 	}
@@ -66,7 +66,7 @@ func (tx *Tx) gameBefore(name string, part ...string) (table, error) {
 		return table{}, err
 	}
 	if _, found := tx.tables[games.path+"/"+name]; !leaf.ValidGame(name) ||
-		!found && games.b.Bucket([]byte(name)) == nil {
+		!found && games.b.in(name) == nil {
 		return table{}, fmt.Errorf("game %q: %w", name, ErrNoGame)
 	}
 	return tx.table(append([]string{bucketGames, name}, part...)...)

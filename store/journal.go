@@ -110,7 +110,7 @@ func (j *journal) cut() error {
 func (s *Store) takeBack(cause error) error {
 	var now place
 	err := s.db.View(func(btx *bolt.Tx) (err error) {
-		now, _, err = (&Tx{btx: btx}).place()
+		now, _, err = inFile(btx).place()
 		return err
 	})
 	if err == nil && now != s.journal.end {
@@ -139,7 +139,7 @@ func (s *Store) openJournal(fresh bool) error {
 	var end place
 	var known bool
 	err = s.db.View(func(btx *bolt.Tx) (err error) {
-		end, known, err = (&Tx{btx: btx}).place()
+		end, known, err = inFile(btx).place()
 		return err
 	})
 	if err != nil {
@@ -233,7 +233,7 @@ func (s *Store) catchUp() error {
 			return s.cutTorn(r, err)
 		}
 		err = s.db.Update(func(btx *bolt.Tx) error {
-			tx := &Tx{btx: btx}
+			tx := inFile(btx)
 			return errors.Join(tx.apply(changes), tx.setPlace(r.at))
 		})
 		if err != nil {
@@ -306,32 +306,33 @@ func (c change) ofGame() (game string, ok bool) {
 func (tx *Tx) room(path string) (table, error) {
 	names := strings.Split(path, "/")
 	if slices.Contains(lateBuckets, path) {
-		_, err := tx.btx.CreateBucketIfNotExists([]byte(path))
-		if err != nil {
-			return table{}, tx.wrote(path, err)
+		if root := tx.rows.root(); root.in(path) == nil {
+			if _, err := root.create(path); err != nil {
+				return table{}, tx.wrote(path, err)
+			}
 		}
 	}
 	if len(names) < 2 || !slices.Contains(topBuckets, names[0]) {
 		t, err := tx.table(names...)
 		return t, err
 	}
-	b := tx.btx.Bucket([]byte(names[0]))
+	b := tx.rows.root().in(names[0])
 	for i, name := range names[1:] {
 		if b == nil {
 			break
 		}
-		if inner := b.Bucket([]byte(name)); inner != nil {
+		if inner := b.in(name); inner != nil {
 			b = inner
 			continue
 		}
-		inner, err := b.CreateBucket([]byte(name))
+		inner, err := b.create(name)
 		if err != nil {
 			return table{}, err
 		}
 		b = inner
 		if names[0] == bucketGames && i == 0 {
 			for _, part := range gameBuckets {
-				if _, err := b.CreateBucket([]byte(part)); err != nil {
+				if _, err := b.create(part); err != nil {
 					return table{}, err
 				}
 			}
@@ -346,24 +347,24 @@ const snapshotBytes = 1 << 20
 
 // journalStart says how a journal begins in the place of another, or of none.
 type journalStart struct {
-	behind uint64               // number of the last transaction of the one before
-	first  func(*bolt.Tx) error // what is done to the store before; nil for nothing
-	aside  string               // new name of the one before; "" if there is none
-	entry  string               // of the diary; "" for none
-	at     time.Time            // of the entry
+	behind uint64          // number of the last transaction of the one before
+	first  func(*Tx) error // what is done to the store before; nil for nothing
+	aside  string          // new name of the one before; "" if there is none
+	entry  string          // of the diary; "" for none
+	at     time.Time       // of the entry
 }
 
 // prepare changes the store before it is copied.
-func (b journalStart) prepare(btx *bolt.Tx) error {
+func (b journalStart) prepare(tx *Tx) error {
 	if b.first != nil {
-		if err := b.first(btx); err != nil {
+		if err := b.first(tx); err != nil {
 			return err
 		}
 	}
 	if b.entry == "" {
 		return nil
 	}
-	return (&Tx{btx: btx}).WriteDiary(b.at, DiaryMended, b.entry)
+	return tx.WriteDiary(b.at, DiaryMended, b.entry)
 }
 
 // beginJournal makes a journal that holds all that the store has. It is made
@@ -378,10 +379,10 @@ func (s *Store) beginJournal(path string, b journalStart) error {
 	}
 	j := &journal{f: f, end: startBehind(b.behind), noSync: s.journal != nil && s.journal.noSync}
 	err = s.db.Update(func(btx *bolt.Tx) error {
-		if err := b.prepare(btx); err != nil {
+		tx := inFile(btx)
+		if err := b.prepare(tx); err != nil {
 			return err
 		}
-		tx := &Tx{btx: btx}
 		if err := j.copyOf(tx); err != nil {
 			return err
 		}
@@ -454,7 +455,7 @@ func (tx *Tx) all(fn func(t table, key, value []byte) error) error {
 		for key, value := range t.rows(nil) {
 			err := error(nil)
 			if value == nil {
-				err = walk(table{tx, t.b.Bucket(key), t.path + "/" + string(key)})
+				err = walk(table{tx, t.b.in(string(key)), t.path + "/" + string(key)})
 			} else {
 				err = fn(t, key, value)
 			}

@@ -50,7 +50,7 @@ func (s *Store) mendJournal(d *Damage, at time.Time) (kept string, err error) {
 // soundInside is the first damage of the store without its journal.
 func (s *Store) soundInside() error {
 	return s.db.View(func(btx *bolt.Tx) error {
-		c := &checker{tx: &Tx{btx: btx}, reported: map[Problem]bool{}}
+		c := &checker{tx: inFile(btx), file: btx, reported: map[Problem]bool{}}
 		c.run()
 		if len(c.problems) > 0 {
 			return c.problems[0]
@@ -101,7 +101,7 @@ func (s *Store) mendAtOpen(cause error) error {
 		return cause
 	}
 	if v.damage == nil { // it was cut, or store and journal were put back from different times
-		err = s.db.Update(markOld)
+		err = s.db.Update(func(btx *bolt.Tx) error { return markOld(inFile(btx)) })
 	}
 	if err == nil {
 		_, err = s.mendJournal(d, time.Now())

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // noSync makes a store fast: a test that ends does not need its disk.
@@ -312,7 +310,7 @@ func TestOpenRefusesJournal(t *testing.T) {
 			return slices.Concat([]byte(journalTitle), one, two)
 		}), "does not have transaction 1"},
 		{"store that never had one", func(t *testing.T, path string) {
-			editRaw(t, path, func(btx *bolt.Tx) error { return btx.Bucket([]byte("meta")).Delete([]byte("journal")) })
+			editRaw(t, path, func(tx *Tx) error { return tx.rows.root().in("meta").Delete([]byte("journal")) })
 		}, "the store has never had the journal"},
 		{"damaged where the store is behind", edit(func(b []byte) []byte { return slices.Concat(b, two, three) }),
 			"in transaction 2"},
@@ -340,7 +338,7 @@ func TestCheckComparesJournal(t *testing.T) {
 	seq := uint64Key
 	tests := []struct {
 		name  string
-		spoil func(*bolt.Tx) error
+		spoil func(*Tx) error
 		want  string
 	}{
 		{"other state", resealed("games/wagram/state", []byte("position"),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"unsafe"
 
+	bolt "go.etcd.io/bbolt"
 	"golang.org/x/sys/unix"
 )
 
@@ -11,10 +12,10 @@ import (
 // when it is needed. Without this a daemon seems to hold as much memory as it has
 // ever read, though the system could take it back at any time.
 func (s *Store) Relax() error {
-	return s.View(func(tx *Tx) error {
+	return s.db.View(func(btx *bolt.Tx) error {
 		// The file cannot be mapped to another place while somebody reads.
 		info := s.db.Info()
-		size := tx.btx.Size() / int64(info.PageSize) * int64(info.PageSize)
+		size := btx.Size() / int64(info.PageSize) * int64(info.PageSize)
 		if info.Data == 0 || size == 0 {
 			return nil
 		}

@@ -1,7 +1,5 @@
 package store
 
-import bolt "go.etcd.io/bbolt"
-
 // MayBeOld reports whether the store may lack what was written once: it was made out
 // of a journal by Rebuild, or opened without the journal that it had, as a backup
 // that was put back. It stays so until NotOld.
@@ -24,8 +22,7 @@ func (tx *Tx) NotOld() error {
 }
 
 // markOld notes that the store may be old.
-func markOld(btx *bolt.Tx) error {
-	tx := &Tx{btx: btx}
+func markOld(tx *Tx) error {
 	meta, err := tx.table(bucketMeta)
 	if err != nil {
 		return err

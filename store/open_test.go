@@ -17,11 +17,11 @@ import (
 )
 
 func TestOpenRefuses(t *testing.T) {
-	raw := func(fn func(*bolt.Tx) error) func(*testing.T, string) {
+	raw := func(fn func(*Tx) error) func(*testing.T, string) {
 		return func(t *testing.T, path string) { editRaw(t, path, fn) }
 	}
 	format := func(value string) func(*testing.T, string) {
-		return raw(func(btx *bolt.Tx) error { return btx.Bucket([]byte("meta")).Put([]byte("format"), []byte(value)) })
+		return raw(func(tx *Tx) error { return at(tx, "meta").Put([]byte("format"), []byte(value)) })
 	}
 	tests := []struct {
 		name  string
@@ -31,9 +31,9 @@ func TestOpenRefuses(t *testing.T) {
 		{"newer format", format("3"), "written by a newer berthier: format 3, this program reads 2"},
 		{"format zero", format("0"), `not a berthier store: format "0"`},
 		{"format with a tail", format("1x"), `not a berthier store: format "1x"`},
-		{"no format", raw(func(btx *bolt.Tx) error { return btx.Bucket([]byte("meta")).Delete([]byte("format")) }),
+		{"no format", raw(func(tx *Tx) error { return at(tx, "meta").Delete([]byte("format")) }),
 			"not a berthier store"},
-		{"another program's file", raw(func(btx *bolt.Tx) error { return btx.DeleteBucket([]byte("meta")) }),
+		{"another program's file", raw(func(tx *Tx) error { return tx.rows.root().DeleteBucket([]byte("meta")) }),
 			"not a berthier store"},
 		{"text", func(t *testing.T, path string) { writeFile(t, path, []byte(strings.Repeat("text ", 10000))) },
 			"invalid database"},
@@ -79,13 +79,13 @@ func filledFile(t *testing.T) string {
 }
 
 // editRaw changes a closed store behind its back.
-func editRaw(t *testing.T, path string, fn func(*bolt.Tx) error) {
+func editRaw(t *testing.T, path string, fn func(*Tx) error) {
 	t.Helper()
 	db, err := bolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(db.Update(fn), db.Close()); err != nil {
+	if err := errors.Join(db.Update(func(btx *bolt.Tx) error { return fn(inFile(btx)) }), db.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -102,8 +102,8 @@ func writeFile(t *testing.T, path string, content []byte) {
 func cutBehindFreelist(t *testing.T, path string) {
 	t.Helper()
 	for i := range 4 {
-		editRaw(t, path, func(btx *bolt.Tx) error {
-			return btx.Bucket([]byte("seen")).Put([]byte("x"), make([]byte, 50000*max(0, 1-i)))
+		editRaw(t, path, func(tx *Tx) error {
+			return at(tx, "seen").Put([]byte("x"), make([]byte, 50000*max(0, 1-i)))
 		})
 	}
 	truncate(t, path, -1)

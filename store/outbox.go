@@ -157,7 +157,7 @@ func (tx *Tx) Enqueue(m Mail) error {
 	if o.id.has([]byte(m.ID)) {
 		return o.compare(q)
 	}
-	last, _ := o.entry.b.Cursor().Last()
+	last := o.entry.b.last()
 	seq := uint64Key(1)
 	if last != nil {
 		seq = uint64Key(binary.BigEndian.Uint64(last) + 1)

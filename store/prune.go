@@ -118,14 +118,14 @@ func (t table) clear() error {
 // passes over some that lie in a bucket which was written to in the same transaction.
 func (tx *Tx) dropGame(name string) error {
 	tx.tables = nil
-	if secrets := tx.btx.Bucket([]byte(bucketSecrets)); secrets.Bucket([]byte(name)) != nil {
+	if secrets := tx.rows.root().in(bucketSecrets); secrets.in(name) != nil {
 		if err := secrets.DeleteBucket([]byte(name)); err != nil {
 			return err
 		}
 	}
-	games := tx.btx.Bucket([]byte(bucketGames))
+	games := tx.rows.root().in(bucketGames)
 	for _, part := range gameBuckets {
-		if err := games.Bucket([]byte(name)).DeleteBucket([]byte(part)); err != nil {
+		if err := games.in(name).DeleteBucket([]byte(part)); err != nil {
 			return err
 		}
 	}

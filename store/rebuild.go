@@ -84,22 +84,25 @@ func rebuild(f *os.File, fresh string, v surveyed) (n uint64, d *Damage, err err
 	}
 	first := r.at.seq
 	err = db.Update(func(btx *bolt.Tx) error {
-		return errors.Join(create(btx), markOld(btx), (&Tx{btx: btx}).setPlace(r.at))
+		return inNew(inFile(btx), r.at)
 	})
 	for r.at.seq < v.whole.seq && err == nil {
 		err = db.Update(func(btx *bolt.Tx) error {
-			tx := &Tx{btx: btx}
+			tx := inFile(btx)
 			return errors.Join(r.some(tx), tx.setPlace(r.at))
 		})
 	}
 	if err == nil && d != nil {
-		err = db.Update(func(btx *bolt.Tx) error { return v.lose(&Tx{btx: btx}, f) })
+		err = db.Update(func(btx *bolt.Tx) error { return v.lose(inFile(btx), f) })
 	}
 	if err != nil {
 		return 0, nil, err
 	}
 	return r.at.seq - first, d, db.Sync()
 }
+
+// inNew begins a store that is made out of a journal.
+func inNew(tx *Tx, at place) error { return errors.Join(create(tx), markOld(tx), tx.setPlace(at)) }
 
 // some applies the next transactions.
 func (j *journalReader) some(tx *Tx) error {

@@ -61,9 +61,11 @@ func (tx *Tx) SetSecret(game, name string, secret Secret) error {
 	if err != nil {
 		return err
 	}
-	b, err := secrets.b.CreateBucketIfNotExists([]byte(game))
-	if err != nil {
-		return tx.wrote(secrets.where([]byte(game)), err)
+	b := secrets.b.in(game)
+	if b == nil {
+		if b, err = secrets.b.create(game); err != nil {
+			return tx.wrote(secrets.where([]byte(game)), err)
+		}
 	}
 	return table{tx, b, secrets.path + "/" + game}.putOnce([]byte(name), secret.Reveal())
 }
@@ -77,7 +79,7 @@ func (tx *Tx) Secret(game, name string) (Secret, error) {
 	if err != nil {
 		return Secret{}, err
 	}
-	b := secrets.b.Bucket([]byte(game))
+	b := secrets.b.in(game)
 	if b == nil {
 		return Secret{}, fmt.Errorf("%s/%s: %w", secrets.where([]byte(game)), name, ErrNotFound)
 	}

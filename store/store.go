@@ -71,7 +71,7 @@ type Store struct {
 // Tx is one transaction. It is valid only until the function it was passed to
 // returns, or until Commit or Rollback, and serves one goroutine at a time.
 type Tx struct {
-	btx    *bolt.Tx
+	rows   transaction
 	s      *Store           // nil if it only reads, or has ended
 	tables map[string]table // those that were found, by path
 	// failed is the first write that bbolt refused. Such a write may have left
@@ -175,11 +175,11 @@ func (s *Store) prepare() (fresh bool, err error) {
 		if err := checkLength(btx); err != nil {
 			return err
 		}
-		first, _ := btx.Cursor().First()
-		if fresh = first == nil; fresh {
+		root := fileRows{btx}.root()
+		if fresh = isEmpty(root); fresh {
 			return nil
 		}
-		return checkFormat(btx)
+		return checkFormat(root)
 	})
 	return fresh, err
 }
@@ -197,8 +197,8 @@ func checkLength(btx *bolt.Tx) error {
 	return nil
 }
 
-func checkFormat(btx *bolt.Tx) error {
-	meta := btx.Bucket([]byte(bucketMeta))
+func checkFormat(root bucket) error {
+	meta := root.in(bucketMeta)
 	if meta == nil {
 		return errors.New("not a berthier store")
 	}
@@ -216,19 +216,21 @@ func checkFormat(btx *bolt.Tx) error {
 	return nil
 }
 
-func create(btx *bolt.Tx) error {
+// create makes what a new store has.
+func create(tx *Tx) error {
+	root := tx.rows.root()
 	for _, name := range topBuckets {
-		if _, err := btx.CreateBucket([]byte(name)); err != nil {
+		if _, err := root.create(name); err != nil {
 			return err
 		}
 	}
-	mails := btx.Bucket([]byte(bucketMails))
+	mails := root.in(bucketMails)
 	for _, name := range mailBuckets {
-		if _, err := mails.CreateBucket([]byte(name)); err != nil {
+		if _, err := mails.create(name); err != nil {
 			return err
 		}
 	}
-	return btx.Bucket([]byte(bucketMeta)).Put([]byte(keyFormat), fmt.Append(nil, formatVersion))
+	return root.in(bucketMeta).Put([]byte(keyFormat), fmt.Append(nil, formatVersion))
 }
 
 // Close waits for running transactions, then closes the file and gives up its lock.
@@ -265,18 +267,23 @@ func (s *Store) Update(fn func(*Tx) error) error {
 func (s *Store) Begin() (*Tx, error) {
 	s.mu.Lock()
 	crashAt("begin")
-	var btx *bolt.Tx
+	var rows transaction
 	err := s.broken
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrBroken, err)
 	} else {
-		btx, err = s.db.Begin(true)
+		rows, err = s.begin(true)
 	}
 	if err != nil {
 		s.mu.Unlock()
 		return nil, err
 	}
-	return &Tx{btx: btx, s: s, kept: true, changes: s.journal.end.begin(s.journal.room)}, nil
+	return &Tx{rows: rows, s: s, kept: true, changes: s.journal.end.begin(s.journal.room)}, nil
+}
+
+func (s *Store) begin(writes bool) (transaction, error) {
+	btx, err := s.db.Begin(writes)
+	return fileRows{btx}, err
 }
 
 // Commit ends a transaction of Begin and waits until all of its writes are on
@@ -304,7 +311,7 @@ func (tx *Tx) Commit() error {
 func (tx *Tx) Rollback() {
 	if s := tx.s; s != nil {
 		tx.s = nil
-		tx.btx.Rollback()
+		tx.rows.rollback()
 		alone := append(tx.others, s.admitted()...)
 		s.mu.Unlock()
 		answer(alone, errAlone)
@@ -323,7 +330,7 @@ func (s *Store) commit(tx *Tx) error {
 		return s.takeBack(err)
 	}
 	crashAt("journalled")
-	if err := tx.btx.Commit(); err != nil {
+	if err := tx.rows.commit(); err != nil {
 		return s.takeBack(err)
 	}
 	s.journal.end = next
@@ -335,7 +342,7 @@ func (s *Store) commit(tx *Tx) error {
 // when View was called whatever is written meanwhile. Keep it short: the file
 // cannot reuse space while it runs.
 func (s *Store) View(fn func(*Tx) error) error {
-	return s.db.View(func(btx *bolt.Tx) error { return fn(&Tx{btx: btx}) })
+	return s.db.View(func(btx *bolt.Tx) error { return fn(inFile(btx)) })
 }
 
 // Backup writes a copy of the file, as it is at the moment of the call, while

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	bolt "go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
@@ -101,27 +100,62 @@ func fill(tx *Tx) error {
 		tx.GiveUp("<0.wagram@example.org>", noon, "550 no such user"))
 }
 
-// dump lists every bucket and row of the file as it is stored.
-func dump(t *testing.T, s *Store) []string {
+// openFilled opens a new store with what fill writes, for a test that damages it.
+func openFilled(t *testing.T) *Store {
 	t.Helper()
-	var rows []string
-	var walk func(path string, b *bolt.Bucket) error
-	walk = func(path string, b *bolt.Bucket) error {
-		return b.ForEach(func(k, v []byte) error {
-			if string(k) == keyJournal || string(k) == keyOld { // how far, which another journal may count otherwise
-				return nil
-			}
-			rows = append(rows, fmt.Sprintf("%s%q: %x", path, k, v))
-			if v != nil {
-				return nil
-			}
-			return walk(fmt.Sprintf("%s%q/", path, k), b.Bucket(k))
-		})
-	}
-	err := s.db.View(func(btx *bolt.Tx) error { return walk("", btx.Cursor().Bucket()) })
+	s, err := Open(filepath.Join(t.TempDir(), "test.db"), time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { s.Close() })
+	noSync(s)
+	update(t, s, fill)
+	return s
+}
+
+// spoil changes a store behind its back.
+func spoil(t *testing.T, s *Store, fn func(*Tx) error) {
+	t.Helper()
+	rows, err := s.begin(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.rollback()
+	if err := fn(&Tx{rows: rows}); err != nil {
+		t.Fatal(err)
+	}
+	if err := rows.commit(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eachRow goes through all rows and buckets.
+func eachRow(tx *Tx, fn func(path string, key, value []byte)) {
+	var walk func(t table)
+	walk = func(t table) {
+		for k, v := range t.rows(nil) {
+			if fn(t.path, k, v); v == nil {
+				walk(table{tx, t.b.in(string(k)), strings.TrimPrefix(t.path+"/"+string(k), "/")})
+			}
+		}
+	}
+	walk(table{tx, tx.rows.root(), ""})
+}
+
+// dump lists every bucket and row as it is stored.
+func dump(t *testing.T, s *Store) (rows []string) {
+	t.Helper()
+	view(t, s, func(tx *Tx) error {
+		eachRow(tx, func(path string, k, v []byte) {
+			if string(k) != keyJournal && string(k) != keyOld { // how far, which another journal may count otherwise
+				if path != "" {
+					path = `"` + strings.ReplaceAll(path, "/", `"/"`) + `"/`
+				}
+				rows = append(rows, fmt.Sprintf("%s%q: %x", path, k, v))
+			}
+		})
+		return nil
+	})
 	return rows
 }
 

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 const (
@@ -48,7 +46,7 @@ var (
 // is noticed when it is read.
 type table struct {
 	tx   *Tx
-	b    *bolt.Bucket
+	b    bucket
 	path string
 }
 
@@ -59,12 +57,11 @@ func (tx *Tx) table(path ...string) (table, error) {
 	if t, ok := tx.tables[joined]; ok {
 		return t, nil
 	}
-	b := tx.btx.Bucket([]byte(path[0]))
-	for _, name := range path[1:] {
-		if b == nil {
+	b := tx.rows.root()
+	for _, name := range path {
+		if b = b.in(name); b == nil {
 			break
 		}
-		b = b.Bucket([]byte(name))
 	}
 	if b == nil {
 		return table{}, Problem{joined, "bucket missing"}
@@ -152,13 +149,13 @@ func (t table) unseal(key, value []byte) ([]byte, error) {
 // values (nil for a bucket). It seeks anew for each row, so the loop may write.
 func (t table) rows(prefix []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(key, value []byte) bool) {
-		c := t.b.Cursor()
-		for k, v := c.Seek(prefix); k != nil && bytes.HasPrefix(k, prefix); {
+		seek := t.b.seeker()
+		for k, v := seek(prefix); k != nil && bytes.HasPrefix(k, prefix); {
 			next := append(bytes.Clone(k), 0)
 			if !yield(next[:len(k):len(k)], v) {
 				return
 			}
-			k, v = c.Seek(next)
+			k, v = seek(next)
 		}
 	}
 }
