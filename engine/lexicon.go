@@ -32,8 +32,13 @@ type Lexicon struct {
 	Alike map[string]string
 	// Hints are words that begin no order, with what to write instead.
 	Hints map[string]tongue.Text
-	// Place returns a word that is a place of itself, "15.12", as orders have it: "1512".
+	// Place returns a word that is a place of itself, "15.12", as orders have it: "1512". Nil if no word is.
 	Place func(word string) (place string, ok bool)
+	// Facts are words with which a term of a condition begins: an "and" before one of them joins terms, where
+	// it joins members of a list otherwise.
+	Facts []string
+	// Plus says that a "+" stands within words of orders, and parts no members of a list.
+	Plus bool
 
 	cut map[string][]string // names and ids as nameWords cuts them
 	ids map[string]bool     // which words are ids
@@ -48,7 +53,9 @@ func (x *Lexicon) prepared() *Lexicon {
 			cut[name] = x.nameWords(name)
 		}
 	}
-	c.cut, c.ids = cut, ids
+	if c.cut, c.ids = cut, ids; c.Place == nil {
+		c.Place = func(string) (string, bool) { return "", false }
+	}
 	return &c
 }
 
@@ -61,6 +68,28 @@ func Synonyms(table string) map[string]string {
 		for word := range strings.SplitSeq(words, ",") {
 			if word = strings.TrimSpace(word); word != "" {
 				all[word] = strings.TrimSpace(means)
+			}
+		}
+	}
+	return all
+}
+
+// Alternatives are the words that mean each word, of a table that Synonyms has read, in the order of letters.
+func Alternatives(synonyms map[string]string) map[string][]string {
+	all := map[string][]string{}
+	for _, word := range slices.Sorted(maps.Keys(synonyms)) {
+		all[synonyms[word]] = append(all[synonyms[word]], word)
+	}
+	return all
+}
+
+// Printed are what reports of all languages call words of orders, by what they mean, as Verb.Same has them.
+func Printed(words []string, said func(word string) tongue.Text) map[string]string {
+	all := map[string]string{}
+	for _, word := range words {
+		for _, l := range tongue.Languages() {
+			if name := strings.Join(wordsOf(Fold(said(word).In(l)), true), " "); name != word {
+				all[name] = word
 			}
 		}
 	}

@@ -113,8 +113,8 @@ type Verb struct {
 	Inner bool        // another order stands at its end
 	Raw   bool        // what stands behind it is taken as it is
 	Words []Verb      // what can follow the word, where that needs help of its own; nil for most verbs
-	// Same are words, up to three, that mean others behind it: for what answers beforehand, where no
-	// name stands.
+	// Same are words, up to six, that mean others behind it: for orders in which no name is looked for.
+	// What means "" is left out, and "&" joins members of a list.
 	Same map[string]string
 }
 

@@ -22,7 +22,7 @@ type wording struct {
 
 // canonical returns an order in its own words, or what is wrong with it.
 func (r *turnReader) canonical(code string) (words string, msg, hint tongue.Text) {
-	w := &wording{turnReader: r, in: wordsOf(code)}
+	w := &wording{turnReader: r, in: wordsOf(code, r.lex.Plus)}
 	w.opening()
 	if w.msg.Empty() && w.verb.Raw {
 		return w.verb.Word + " " + strings.Join(strings.Fields(code)[1:], " "), none, none
@@ -40,14 +40,18 @@ func (r *turnReader) canonical(code string) (words string, msg, hint tongue.Text
 var arrows = strings.NewReplacer("→", " -> ", "⇒", " -> ", "➔", " -> ", "➜", " -> ", "►", " -> ", "⟶", " -> ")
 
 var (
-	wordSigns = strings.NewReplacer(",", " , ", ";", " & ", "&", " & ", "+", " & ", `"`, " ", "(", " ", ")", " ",
+	wordSigns = strings.NewReplacer(",", " , ", ";", " & ", "&", " & ", `"`, " ", "(", " ", ")", " ",
 		"[", " ", "]", " ", "{", " ", "}", " ", "-->", " -> ", "->", " -> ", "==>", " -> ", "=>", " -> ")
 )
 
-// wordsOf cuts an order into words.
-func wordsOf(code string) []string {
+// wordsOf cuts an order into words, in which a plus can stand.
+func wordsOf(code string, plus bool) []string {
 	var all []string
-	for _, w := range strings.Fields(wordSigns.Replace(strings.ToLower(code))) {
+	code = strings.ToLower(code)
+	if !plus {
+		code = strings.ReplaceAll(code, "+", " & ")
+	}
+	for _, w := range strings.Fields(wordSigns.Replace(code)) {
 		w = strings.TrimRight(strings.Trim(w, "'"), ".:!?")
 		switch {
 		case w == "":
@@ -268,12 +272,28 @@ func (w *wording) innerSubject(word string) bool {
 }
 
 // joinsTerms reports whether an "and" stands between two terms of a condition, and not between members
-// of a list: one of them ends in a number, as "if by cavalry and hand 4" and "if hand 4 and by cavalry".
+// of a list: one of them ends in a number, as "if by cavalry and hand 4" and "if hand 4 and by cavalry", or
+// a fact stands behind it, as "if at c3 and won".
 func (w *wording) joinsTerms() bool {
+	if !slices.Contains(w.out, "if") {
+		return false
+	}
 	figure := func(s string) bool {
 		return s != "" && (len(s) < 3 || strings.Contains(s, ":")) && strings.Trim(s, "0123456789.:") == ""
 	}
-	return slices.Contains(w.out, "if") && (figure(w.out[len(w.out)-1]) || len(w.in) > 2 && figure(w.in[2]))
+	return figure(w.out[len(w.out)-1]) || len(w.in) > 2 && figure(w.in[2]) || w.factNext()
+}
+
+// factNext reports whether a word of conditions stands behind the next word.
+func (w *wording) factNext() bool {
+	ahead := *w
+	if ahead.in = w.in[1:]; len(ahead.in) == 0 {
+		return false
+	}
+	if same, n := ahead.means(); n > 0 {
+		return slices.Contains(w.lex.Facts, same)
+	}
+	return slices.Contains(w.lex.Facts, ahead.in[0])
 }
 
 // listGoesOn reads a comma, or a word for one. A new order may not stand behind it.

@@ -79,11 +79,28 @@ func (w *wording) answer() (same string, n int) {
 			return "", 0
 		}
 		if same, ok := w.verb.Same[word]; ok {
-			return same, n
+			return w.listed(same, n), n
 		}
 	}
 	return "", 0
 }
 
+// OrTo is what a word means, in Verb.Same, that is "and" in one language and "to" in another, as "a". It joins
+// two places or two pieces. Behind a piece and before a place it means nothing. The word of a piece has a dot
+// or a digit, that of a place has neither.
+const OrTo = "&|"
+
+// listed is what a word of n words means that may be OrTo.
+func (w *wording) listed(same string, n int) string {
+	if same != OrTo {
+		return same
+	}
+	piece := func(word string) bool { return strings.ContainsAny(word, ".0123456789") }
+	if n == len(w.in) || piece(w.out[len(w.out)-1]) && !piece(w.in[n]) {
+		return ""
+	}
+	return softComma
+}
+
 // maxSame is how many words can mean one.
-const maxSame = 3
+const maxSame = 6

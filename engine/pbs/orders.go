@@ -106,7 +106,7 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 	all := make([]engine.Verb, len(verbs))
 	for i, v := range verbs {
 		all[i] = v.Verb
-		all[i].Help = said.Say("verb." + v.Word)
+		all[i].Help, all[i].Also, all[i].Same = said.Say("verb."+v.Word), also[v.Word], same[v.Word]
 	}
 	return all
 }
