@@ -88,7 +88,7 @@ func Printed(words []string, said func(word string) tongue.Text) map[string]stri
 	all := map[string]string{}
 	for _, word := range words {
 		for _, l := range tongue.Languages() {
-			if name := strings.Join(wordsOf(Fold(said(word).In(l)), true), " "); name != word {
+			if name := strings.Join(wordsOf(Fold(strings.Map(plainRune, said(word).In(l))), true), " "); name != word {
 				all[name] = word
 			}
 		}

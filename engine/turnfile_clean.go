@@ -84,12 +84,23 @@ func cutComment(text string) (code string, commented bool) {
 
 // opening returns the first word of a line, lower case, without a colon.
 func opening(text string) string {
+	word, _ := openings(text)
+	return word
+}
+
+// openings returns the first word of a line and the first two, lower case, without a colon.
+func openings(text string) (one, two string) {
 	code, _ := cutComment(cutBullet(text))
 	code, _, _ = strings.Cut(strings.ToLower(Fold(code)), ",")
-	if f := strings.Fields(code); len(f) > 0 {
-		return strings.TrimSuffix(f[0], ":")
+	f := strings.Fields(code)
+	if len(f) == 0 {
+		return "", ""
 	}
-	return ""
+	one = strings.TrimSuffix(f[0], ":")
+	if len(f) == 1 {
+		return one, one
+	}
+	return one, f[0] + " " + strings.TrimSuffix(f[1], ":")
 }
 
 func (r *turnReader) isHeader(text string) bool {
@@ -271,12 +282,15 @@ func (r *turnReader) continues(prev joinedLine, l mailLine) bool {
 	}
 }
 
-// opensOrder reports whether the line opens with a verb, an abbreviation, or
+// opensOrder reports whether the line opens with a verb, of one word or two, an abbreviation, or
 // something near a verb: a misspelt order must not vanish into the one above.
 func (r *turnReader) opensOrder(text string) bool {
-	word := opening(text)
+	word, two := openings(text)
 	verb, longer := r.known(word)
 	if verb != "" || len(longer) > 1 {
+		return true
+	}
+	if verb, _ = r.known(two); verb != "" {
 		return true
 	}
 	if hint := r.hintFor(word); !hint.Empty() {

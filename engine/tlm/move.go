@@ -33,12 +33,22 @@ func (f *refusal) fault(o *order) engine.Fault {
 	return engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: f.rule, Msg: f.why, Hint: f.hint}
 }
 
-// areaName is an argument that names an area.
+// areaArg is an argument that names an area.
 func (p *Position) areaArg(key string, at int) tongue.Arg {
 	if at < 0 {
 		return name(key, placeNames[at])
 	}
-	return name(key, p.sc.Map.Areas[at].Name)
+	return tongue.Words(key, p.areaName(at))
+}
+
+// areaName is what an area is called. Readers have names of their own for those of the war; what only the map of
+// an owner has is called as it is there.
+func (p *Position) areaName(at int) tongue.Text {
+	name := p.sc.Map.Areas[at].Name
+	if t, ok := said.Read("area.", name); ok {
+		return t
+	}
+	return tongue.Name(name)
 }
 
 // pass reports whether the active side has played no card of the Offensive class.

@@ -111,7 +111,7 @@ func verbOf(word string) *verb {
 func (rs *Ruleset) Verbs() []engine.Verb {
 	all := make([]engine.Verb, len(verbs))
 	for i, v := range verbs {
-		all[i] = v.Verb
+		all[i] = worded(v.Verb)
 	}
 	return all
 }

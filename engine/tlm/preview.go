@@ -51,7 +51,7 @@ func (r *run) odds(side, at int) engine.Odds {
 		return r.attackPower(c, g, true)
 	})...)
 	x := engine.Odds{Lines: r.declaring(side, at), Rule: "5.2.2-a",
-		What: said.Say("odds.attack", tongue.Words("area", tongue.Name(r.p.sc.Map.Areas[at].Name)))}
+		What: said.Say("odds.attack", tongue.Words("area", r.p.areaName(at)))}
 	chances := hitChances(dice)
 	enemy, known := r.p.seen(c.def, at)
 	enough := new(big.Rat)

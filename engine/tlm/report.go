@@ -48,7 +48,7 @@ func (p *Position) summary(was *Position, events []engine.Event) tongue.Text {
 	var won [3][]tongue.Text
 	for at := range p.Areas {
 		if c := p.Areas[at].Control; c != was.Areas[at].Control {
-			won[c] = append(won[c], tongue.Name(p.sc.Map.Areas[at].Name))
+			won[c] = append(won[c], p.areaName(at))
 		}
 	}
 	for c, list := range won {
@@ -137,7 +137,7 @@ func (p *Position) tables(side engine.Side) []engine.Table {
 		if n := p.Areas[at].Fort; n != area.NoFort {
 			fort = strconv.Itoa(n)
 		}
-		areas.Rows = append(areas.Rows, []tongue.Text{tongue.Name(p.areaID(at)), tongue.Name(a.Name),
+		areas.Rows = append(areas.Rows, []tongue.Text{tongue.Name(p.areaID(at)), p.areaName(at),
 			said.Say("owner", tongue.Choice("owner", p.Areas[at].Control.String())), tongue.Name(strconv.Itoa(a.Value)),
 			tongue.Name(fort), tongue.Name(p.contents(0, at)), tongue.Name(p.contents(1, at))})
 	}
@@ -293,7 +293,7 @@ func (p *Position) first(side int, n setup.Nation) int {
 func (p *Position) areaNames(list []int) tongue.Text {
 	var all []tongue.Text
 	for _, a := range list {
-		all = append(all, tongue.Name(p.sc.Map.Areas[a].Name))
+		all = append(all, p.areaName(a))
 	}
 	return tongue.List(all, tongue.And)
 }

@@ -294,7 +294,7 @@ func (rs *Ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
 		return nil
 	}
 	if p.Asked != nil {
-		return p.Asked.Owed()
+		return p.questions()
 	}
 	for s, waits := range p.Waits {
 		name := p.sideName(s)
@@ -309,6 +309,18 @@ func (rs *Ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
 			d.Hold = string(name)
 		}
 		ds = append(ds, d)
+	}
+	return ds
+}
+
+// questions are those that are open. A record has them in English; a reader has them in his language.
+func (p *Position) questions() []engine.Decision {
+	ds := p.Asked.Owed()
+	for i := range ds {
+		ds[i].Prompt = said.Heard("ask.", ds[i].Prompt.String())
+		if word := "answer." + ds[i].Default.String(); said.Has(word) {
+			ds[i].Default = said.Say(word)
+		}
 	}
 	return ds
 }
@@ -337,7 +349,7 @@ func (r *run) decide(kind string, side, at int, def string, options []string, ho
 	k := decisionOf(kind)
 	d, err := r.tape.Decide(ask.Choice{
 		Question: ask.Question{Kind: kind, Side: r.p.sideName(side), Rule: k.Rule,
-			Prompt: said.Say("ask."+kind, name("area", r.p.sc.Map.Areas[at].Name)).In(tongue.En), Options: options, Default: def},
+			Prompt: said.Say("ask."+kind, r.p.areaArg("area", at)).In(tongue.En), Options: options, Default: def},
 		Whom: r.p.areaID(at), Owners: []string{r.p.areaID(at)},
 		Means: func(s ask.Standing) string {
 			switch {

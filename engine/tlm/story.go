@@ -159,7 +159,7 @@ func (t *teller) place(id string) tongue.Text { return t.p.placeName(id) }
 
 func (p *Position) placeName(id string) tongue.Text {
 	if a, ok := p.findArea(id); ok {
-		return tongue.Name(p.sc.Map.Areas[a].Name)
+		return p.areaName(a)
 	}
 	if _, ok := p.findArmy(id); ok {
 		return armyName(id)
