@@ -146,8 +146,8 @@ func init() {
 			t.line(engine.Line{Text: said.Say("story.unmet", name("slot", e.Get("slot"))), Rule: e.Rule})
 		},
 		"roll": func(t *teller, e engine.Event) {
-			t.line(engine.Line{Text: said.Say("story.roll", name("what", e.Roll.Purpose())).Sentence(), Rule: e.Rule,
-				Roll: e.Roll})
+			t.line(engine.Line{Text: said.Say("story.roll", tongue.Words("what", purpose(e.Roll.Purpose()))).Sentence(),
+				Rule: e.Rule, Roll: e.Roll, Fell: e.Roll.Told(spell)})
 		},
 		"role": func(t *teller, e engine.Event) {
 			t.say(e, "story.role", tongue.Choice("role", e.Get("role")), tongue.Choice("intercept", e.Get("intercept")))

@@ -2,6 +2,7 @@ package pbs
 
 import (
 	"embed"
+	"strings"
 
 	"berthier/engine/pbs/setup"
 	"berthier/engine/tongue"
@@ -30,3 +31,30 @@ func groundName(word string) tongue.Text {
 	}
 	return said.Say("kind." + word)
 }
+
+// purpose is what a roll of the record is for.
+func purpose(words string) tongue.Text {
+	if side, ok := strings.CutPrefix(words, "dice-off of "); ok {
+		return said.Say("purpose.dice-off", name("side", side))
+	}
+	what, of, _ := strings.Cut(words, " of ")
+	kind, side, ok := strings.Cut(of, " by ")
+	if !ok {
+		return said.Say("purpose.weather")
+	}
+	return said.Say("purpose."+what, tongue.Words("kind", groundName(kind)), name("side", side))
+}
+
+// spell is a word of a roll: what a die shows, the sector where a piece goes, what an adjustment allows, the
+// season, or the weather.
+func spell(word string) tongue.Text {
+	for _, kind := range []string{"face.", "sector.", "season.", "weather."} {
+		if said.Has(kind + word) {
+			return said.Say(kind + word)
+		}
+	}
+	return said.Heard("allows.", word)
+}
+
+// Face implements engine.Speller.
+func (*Ruleset) Face(face string) tongue.Text { return spell(face) }
