@@ -52,7 +52,7 @@ func (p *Position) region(at int, a area.Area) board.Region {
 		r.Terrain = "rough"
 	}
 	holder := board.Nobody
-	if c := p.Areas[at].Control; c != ContestedArea {
+	if c := p.Areas[at].Control; c < ContestedArea {
 		holder = int(c)
 	}
 	if a.Value > 0 {
@@ -69,7 +69,7 @@ func (p *Position) region(at int, a area.Area) board.Region {
 func (p *Position) edgeKind(x area.Border) string {
 	a, b := p.Areas[x.A].Control, p.Areas[x.B].Control
 	switch {
-	case a != b || a == ContestedArea:
+	case a != NeutralArea && b != NeutralArea && (a != b || a == ContestedArea):
 		return "front"
 	case x.Kind == "river":
 		return "river"

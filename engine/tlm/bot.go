@@ -270,7 +270,7 @@ func (g *general) advance() {
 // toFront is how many areas away the next area is that is not Friendly.
 func (g *general) toFront(from int) int {
 	p := g.r.p
-	n := p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) })
+	n := p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) && !p.neutral(a) })
 	return n - boolInt(n == 0)
 }
 

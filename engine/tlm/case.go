@@ -23,6 +23,7 @@ import (
 //	hand SIDE CARD[,CARD…]  cards in a hand; without the line it is empty
 //	discards CARD[,CARD…]   cards that lie open
 //	area AREA SIDE [fort=N|none]  whose an area is, and its Fort if that has changed
+//	neutral COUNTRY [to=SIDE]  as in a scenario
 //	levels WORD             "total" leaves the Victory Table of the campaign in force; without the
 //	                        line no number of VP ends the game
 //
@@ -75,6 +76,7 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 // caseReader sorts the lines of a case.
 type caseReader struct {
 	base    string
+	neutral string // lines of the scenario
 	total   bool
 	options map[string]string
 	cards   map[string][]deck.Card // by place
@@ -96,6 +98,8 @@ func (c *caseReader) sort(no int, line string) error {
 	switch word := w[0]; {
 	case word == "scenario" && len(w) == 2:
 		c.base = w[1]
+	case word == "neutral" && len(w) >= 2:
+		c.neutral += line + "\n"
 	case word == "levels" && len(w) == 2:
 		c.total = true
 	case word == "option" && len(w) == 2:
@@ -140,7 +144,7 @@ level stalemate to=15
 level marginal German to=18
 level substantial German to=22
 level total German
-`), nil
+` + c.neutral), nil
 	}
 	text, err := data.Files.ReadFile("scenarios/" + c.base + ".txt")
 	if err != nil {

@@ -112,19 +112,27 @@ func (r *run) cavalryRetreat(c *combat, side int) error {
 	if err != nil || answer == "stay" {
 		return err
 	}
-	for _, g := range slices.Clone(p.Groups) {
-		if g.Unit.Kind != setup.Cavalry || g.Unit.Nation.Side() != side || p.areaOf(g.Place) != c.at || !p.fighting(g) {
-			continue
+	x := r.retreatsOf("5.4.3-b", side, c.at, Nobody)
+	x.kinds = isKind(setup.Cavalry)
+	r.goAlone(x)
+	for _, a := range p.armiesIn(side, c.at) {
+		to, said := armyWay(x.ways, a)
+		whole := !slices.ContainsFunc(p.groupsIn(p.in(a)), func(g Group) bool {
+			return g.Unit.Kind != setup.Cavalry || slices.ContainsFunc(x.ways, func(w way) bool {
+				return w.army < 0 && w.unit == g.Unit && w.place == g.Place
+			})
+		})
+		if whole && !p.Armies[a].Back && !p.empty(a) && !(said && to == stays) {
+			r.retreatArmy(x, a) // [A138]
 		}
-		for range g.N {
-			m := mover{army: -1, group: g}
-			if to, ok := r.refuge(side, c.at, m, r.wanted(side, c.at)); ok {
-				r.retreatUnit("5.4.3-b", g, to)
-			}
-		}
-		if a := p.armyOf(g.Place); a >= 0 {
-			r.emptied(a)
-		}
+	}
+	r.departUnits(x, func(g Group) bool {
+		a := p.armyOf(g.Place)
+		to, said := armyWay(x.ways, a)
+		return a < 0 || !said || to != stays
+	})
+	for _, a := range p.armiesIn(side, c.at) {
+		r.emptied(a)
 	}
 	r.settle("5.4.3-a")
 	return nil
@@ -148,9 +156,14 @@ func listText(answer string) string {
 
 // retreatUnit retreats one unit of a group [5.4-b].
 func (r *run) retreatUnit(rule string, g Group, to int) {
-	now := r.p.moverState(mover{army: -1, group: g})
+	r.shift(rule, "retreat", g.Unit, 1, g.Place, to, g.State, r.p.retreated(g))
+}
+
+// retreated is the state of a unit of a group after its retreat.
+func (p *Position) retreated(g Group) State {
+	now := p.moverState(mover{army: -1, group: g})
 	now.Dug, now.Back = false, true
-	r.shift(rule, "retreat", g.Unit, 1, g.Place, to, g.State, now)
+	return now
 }
 
 // commit asks what the Biplanes of the Defender do [A05].

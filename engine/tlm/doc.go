@@ -33,6 +33,7 @@
 //	entrench ge1,ge-i.mul     up to four for 1 BP
 //	discard gas               what goes first if the hand is too large
 //	standing stance withdraw if weak 2 else hold for ver
+//	standing ways fr1:sed+2*fr-i.ver:stay+fr-a.fr1:fr2 for ver
 //	armistice offer
 //
 // A unit is NATION-KIND.PLACE: ge-i.lie is German Infantry in LIE, ge-i.ge1 in the German 1st
@@ -40,6 +41,22 @@
 // Infantry, s Stormtrooper, cw Commonwealth Infantry, c Cavalry, a Artillery, g Siege Gun, b
 // Biplane, t Tank, p Paris Gun. An Army is NATION and a number. What an order asks for that is not
 // possible any more when it is resolved is skipped, and its side is told why.
+//
+// The standing order ways says what Armies and units do when their side retreats: they stay, or
+// go to an area, or units go with an Army, one beside them that retreats too or one that has
+// retreated before. For those of which it says nothing stance, after, cavalry and to count.
+//
+// # Neutral areas
+//
+// A scenario can begin with Neutral countries (package setup). Their areas are entered only by the
+// side that it lets in, in an Offensive and from a Friendly area. With the first one all areas of
+// the country that are not entered become Friendly to its own side; until then nothing there
+// moves, and it needs no supply [4.1-h, 4.2-f, A90].
+//
+// # Armistice
+//
+// An offer stays open until the other side has sent the next orders that it owes. The ruling A131
+// ended it with the Player Turn in which it was made, before anybody could have answered by mail.
 //
 // # Options
 //

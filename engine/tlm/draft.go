@@ -431,7 +431,19 @@ func (l *lister) standing() {
 	for _, text := range [][]string{{"stance", "hold"}, {"stance", "withdraw", "if", "weak", "2", "else", "hold"},
 		{"losses", "cards2", "if", "army-lost", "else", "units"}, {"after", "stay"}, {"weather", "always", "if", "special"},
 		{"gas", "always"}, {"ties", "a+i+f"}, {"cavalry", "retreat"}, {"guns", "leave"}, {"biplanes", "attack"},
-		{"pursuit", "never"}, {"crisis", "armies"}} {
+		{"pursuit", "never"}, {"crisis", "armies"}, {"nation", "us+uk+be+fr"}} {
 		l.words(append([]string{"standing"}, text...)...)
+	}
+	for i, a := range l.p.Armies {
+		if a.Place < 0 || a.Nation.Side() != l.side {
+			continue
+		}
+		l.words("standing", "obey", l.p.armyID(i))
+		for _, g := range l.p.groupsIn(l.p.in(i)) {
+			l.words("standing", "ways", l.p.groupID(g)+":stay", "for", l.p.areaID(a.Place))
+		}
+		for _, near := range l.p.areaMap().Areas[a.Place].Near {
+			l.words("standing", "ways", l.p.armyID(i)+":"+l.p.areaID(near))
+		}
 	}
 }

@@ -1,11 +1,11 @@
 package tlm
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"berthier/engine/area"
 	"berthier/engine/tlm/setup"
 )
 
@@ -203,6 +203,12 @@ func (r *run) loseOf(all []target, side, at int) {
 			}
 		}
 	}
+	rank := func(t target) int { return p.nationRank(side, at, t.group.Unit.Nation) }
+	for _, x := range all {
+		if x.kind == t.kind && t.kind >= 0 && rank(x) < rank(t) {
+			t = x
+		}
+	}
 	switch t.kind {
 	case fortKind:
 		r.hitFort("5.3.1-i", side, at)
@@ -255,9 +261,11 @@ func (r *run) loseContent(rule string, army int, prefer []int) {
 func (r *run) loseKind(rule string, army, k int) {
 	p := r.p
 	groups := p.groupsIn(p.in(army))
-	// Of the infantry of two nations that of the Army itself stays [A144].
+	// Of the Infantry of two nations that is lost which its owner has named, or else the guest [A144].
+	own, at := p.Armies[army].Nation, p.Armies[army].Place
 	slices.SortStableFunc(groups, func(a, b Group) int {
-		return boolInt(a.Unit.Nation == p.Armies[army].Nation) - boolInt(b.Unit.Nation == p.Armies[army].Nation)
+		return cmp.Or(p.nationRank(own.Side(), at, a.Unit.Nation)-p.nationRank(own.Side(), at, b.Unit.Nation),
+			boolInt(a.Unit.Nation == own)-boolInt(b.Unit.Nation == own))
 	})
 	for _, g := range groups {
 		if int(g.Unit.Kind) == k {
@@ -304,5 +312,3 @@ func (r *run) losesArmy(side, at, hits int) bool {
 	}
 	return false
 }
-
-var _ = area.NoFort

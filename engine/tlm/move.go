@@ -244,8 +244,12 @@ func (p *Position) nearHint(from int) tongue.Text {
 func (r *run) mayEnter(m mover, from, to int) *refusal {
 	p := r.p
 	side := p.moverSide(m)
-	enemy := p.friendly(1-side, to)
+	enemy := p.friendly(1-side, to) || p.neutral(to)
 	switch {
+	case p.neutral(from):
+		return no("4.2-f", "fault.neutral", p.areaArg("at", from))
+	case p.neutral(to) && !p.sc.Opens(to, side):
+		return no("4.2-f", "fault.neutral", p.areaArg("at", to))
 	case enemy && p.pass():
 		return no("2.II.1-e", "fault.pass-enemy", p.areaArg("to", to))
 	case enemy && !p.friendly(side, from):
@@ -393,7 +397,7 @@ func (r *run) sail(m *mover, to int) *refusal {
 		return f
 	}
 	port := func(a int) bool {
-		return a >= 0 && p.source(setup.Allied, a) && p.areaMap().Areas[a].Coast && !p.friendly(setup.German, a)
+		return a >= 0 && p.source(setup.Allied, a) && p.areaMap().Areas[a].Coast && (p.friendly(setup.Allied, a) || p.contested(a))
 	}
 	switch {
 	case nation != setup.UK:
@@ -427,7 +431,7 @@ func (r *run) fromReserves(m *mover, to int) *refusal {
 		return no("2.II.1-h", "fault.one-reserves")
 	case from < 0 || from == p.england() || to == p.england():
 		return no("A123", "fault.england")
-	case p.friendly(1-side, from) || p.friendly(1-side, to):
+	case !p.friendly(side, from) && !p.contested(from), !p.friendly(side, to) && !p.contested(to):
 		return no("9.6-b", "fault.reserves", p.areaArg("to", to))
 	}
 	if f := r.room(*m, side, to); f != nil {

@@ -38,9 +38,10 @@ const (
 	GermanArea Control = iota
 	AlliedArea
 	ContestedArea
+	NeutralArea
 )
 
-var controlNames = [...]string{"German", "Allied", "Contested"}
+var controlNames = [...]string{"German", "Allied", "Contested", "Neutral"}
 
 // String is the word of records.
 func (c Control) String() string { return controlNames[c] }
@@ -128,8 +129,8 @@ type options struct {
 }
 
 func newPosition(rs *Ruleset, sc *setup.Scenario, o options) *Position {
-	return &Position{rs: rs, sc: sc, words: rs.words[sc.Name], options: o, Turn: sc.First, Phase: ReinforcePhase, Offers: Nobody,
-		Areas: make([]Area, len(sc.Map.Areas)), Armies: rs.armies()}
+	return &Position{rs: rs, sc: sc, words: rs.words[sc.Name], options: o, Turn: sc.First, Phase: ReinforcePhase,
+		Offers: Nobody, Areas: make([]Area, len(sc.Map.Areas)), Armies: rs.armies()}
 }
 
 // armies are all Armies that there can be, none of which has been used yet.
@@ -417,6 +418,9 @@ func (p *Position) holds(side, at int) bool {
 
 // friendly reports whether an area is Friendly to a side.
 func (p *Position) friendly(side, at int) bool { return p.Areas[at].Control == Control(side) }
+
+// neutral reports whether an area is Neutral.
+func (p *Position) neutral(at int) bool { return p.Areas[at].Control == NeutralArea }
 
 // contested reports whether an area is Contested.
 func (p *Position) contested(at int) bool { return p.Areas[at].Control == ContestedArea }

@@ -45,7 +45,7 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 // summary says whose areas changed, and how it stands.
 func (p *Position) summary(was *Position, events []engine.Event) tongue.Text {
 	var parts []tongue.Text
-	var won [3][]tongue.Text
+	var won [len(controlNames)][]tongue.Text
 	for at := range p.Areas {
 		if c := p.Areas[at].Control; c != was.Areas[at].Control {
 			won[c] = append(won[c], p.areaName(at))
@@ -241,7 +241,13 @@ func (p *Position) template(side engine.Side, owes bool) (t engine.Template) {
 	if !owes {
 		note("standing")
 		line("# standing stance withdraw if weak 2 else hold")
+		note("ways")
+		line("# standing ways " + p.exampleWays(s))
 		return t
+	}
+	if p.Offers == 1-s {
+		note("offer")
+		line("# armistice accept")
 	}
 	switch p.Phase {
 	case TurnPhase:
@@ -279,6 +285,16 @@ func (p *Position) template(side engine.Side, owes bool) (t engine.Template) {
 	}
 	line("hold")
 	return t
+}
+
+// exampleWays is what a side could say for its first Army on the map.
+func (p *Position) exampleWays(side int) string {
+	for i, a := range p.Armies {
+		if a.Place >= 0 && a.Nation.Side() == side && !p.areaMap().Areas[a.Place].Apart {
+			return p.armyID(i) + ":stay for " + p.areaID(a.Place)
+		}
+	}
+	return "default"
 }
 
 // first is an area in which a side can place units.

@@ -2,6 +2,7 @@ package tlm
 
 import (
 	"slices"
+	"strings"
 
 	"berthier/engine/tlm/setup"
 )
@@ -23,33 +24,14 @@ func (r *run) standOff(c *combat) error {
 	if err != nil || stance == "hold" {
 		return err
 	}
-	all := stance == "withdraw"
-	if err := r.pursue(c, all); err != nil {
+	x, all := r.retreatsOf("5.4.1-b", c.def, c.at, Nobody), stance == "withdraw"
+	r.regroup(x, Nobody)
+	if err := r.pursue(c, x, all); err != nil {
 		return err
 	}
-	r.depart(c, all)
+	c.gone += r.depart(x, all)
 	r.settle("A90")
 	return nil
-}
-
-// depart retreats the Armies of the Defender, and all else of his too if it is said so.
-func (r *run) depart(c *combat, all bool) {
-	p := r.p
-	for _, a := range p.armiesIn(c.def, c.at) {
-		if !p.Armies[a].Back && !p.empty(a) {
-			if r.retreatArmy("5.4.1-b", a, r.wanted(c.def, c.at)) {
-				c.gone++
-			}
-		}
-	}
-	if !all {
-		return
-	}
-	for _, g := range p.groupsIn(c.at) {
-		if g.Unit.Nation.Side() == c.def && !g.Back && mayRetreat(g.Unit.Kind) {
-			r.retreatGroup("5.4.1-b", g, c.def, c.at, r.wanted(c.def, c.at))
-		}
-	}
 }
 
 // mayRetreat reports whether units of a kind can retreat [8.3.3-f, 8.3.6-d].
@@ -79,12 +61,11 @@ func (r *run) emptyRetreats(c *combat, a int) {
 
 // pursue rolls Pursuit Fire at what will retreat [8.3.1-e]. No Infantry may stay, and no Cavalry
 // be among those that retreat [A29].
-func (r *run) pursue(c *combat, all bool) error {
+func (r *run) pursue(c *combat, x *retreats, all bool) error {
 	p := r.p
 	later := newRun(r.rs, p.clone(), nil)
 	later.dry = true
-	after := *c
-	later.depart(&after, all)
+	later.depart(x, all)
 	infantry := func(k setup.Kind) bool { return p.row(k).Infantry }
 	cavalry := isKind(setup.Cavalry)
 	if later.p.fighters(c.def, c.at, infantry) > 0 || p.fighters(c.att, c.at, cavalry) == 0 ||
@@ -98,19 +79,38 @@ func (r *run) pursue(c *combat, all bool) error {
 		h, _ := r.fire("8.3.1-e", c, c.att, v, 0)
 		hits += h
 	}
-	return r.payRetreating(c, hits, func(t target) bool {
-		switch t.kind {
-		case fortKind:
-			return false
-		case armyKind:
-			return later.p.Armies[t.army].Place != c.at
+	return r.payRetreating(c, hits, later.p)
+}
+
+// fleeing lists what can take Losses of those that will have gone: Armies, and units that go by
+// themselves.
+func (r *run) fleeing(side, at int, later *Position) (all []target) {
+	for _, t := range r.targets(side, at, nil) {
+		if t.kind == armyKind && later.Armies[t.army].Place != at || t.kind >= 0 && r.p.leaves(t.group, later) {
+			all = append(all, t)
 		}
-		return later.p.find(t.group.Unit, c.at, t.group.State) < 0
-	})
+	}
+	for _, a := range r.p.armiesIn(side, at) {
+		if later.Armies[a].Place != at {
+			continue
+		}
+		for _, g := range r.p.groupsIn(r.p.in(a)) {
+			if r.p.leaves(g, later) {
+				all = append(all, target{kind: int(g.Unit.Kind), army: a, group: g, strength: 1})
+			}
+		}
+	}
+	return all
+}
+
+// leaves reports whether a unit of a group is not in its place later.
+func (p *Position) leaves(g Group, later *Position) bool {
+	i := later.find(g.Unit, g.Place, g.State)
+	return i < 0 || later.Groups[i].N < g.N
 }
 
 // payRetreating pays Pursuit Fire with those who retreat; a Fort is none of them [A30].
-func (r *run) payRetreating(c *combat, hits int, goes func(t target) bool) error {
+func (r *run) payRetreating(c *combat, hits int, later *Position) error {
 	if hits == 0 {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (r *run) payRetreating(c *combat, hits int, goes func(t target) bool) error
 		return err
 	}
 	for hits -= points; hits > 0; hits-- {
-		all := slices.DeleteFunc(r.targets(c.def, c.at, nil), func(t target) bool { return !goes(t) })
+		all := r.fleeing(c.def, c.at, later)
 		if len(all) == 0 {
 			break
 		}
@@ -130,18 +130,17 @@ func (r *run) payRetreating(c *combat, hits int, goes func(t target) bool) error
 
 // retreatArmy retreats an Army with all that is in it, to the first area that is possible. Guns
 // that cannot retreat are left behind or lost [D24]. It reports whether there was an area.
-func (r *run) retreatArmy(rule string, a int, list []int) bool {
+func (r *run) retreatArmy(x *retreats, a int, first ...int) bool {
 	p := r.p
-	side, at := p.Armies[a].Nation.Side(), p.Armies[a].Place
-	to, ok := r.refuge(side, at, mover{army: a}, list)
+	to, ok := r.goal(x, mover{army: a}, first...)
 	if !ok {
 		return false
 	}
-	r.leaveGuns(side, at, a)
+	r.leaveGuns(x.side, x.at, a)
 	if p.Armies[a].Place < 0 {
 		return true
 	}
-	r.army(rule, "withdraw", a, to, State{Used: p.Armies[a].Used, Mode: p.Armies[a].Mode, Back: true,
+	r.army(x.rule, "withdraw", a, to, State{Used: p.Armies[a].Used, Mode: p.Armies[a].Mode, Back: true,
 		Oos: p.Armies[a].Oos}, 0)
 	return true
 }
@@ -172,18 +171,6 @@ func (r *run) leaveGuns(side, at, a int) {
 	}
 }
 
-// retreatGroup retreats units one by one, as long as there is an area for them.
-func (r *run) retreatGroup(rule string, g Group, side, at int, list []int) (gone bool) {
-	for range g.N {
-		to, ok := r.refuge(side, at, mover{army: -1, group: g}, list)
-		if !ok {
-			return false
-		}
-		r.retreatUnit(rule, g, to)
-	}
-	return true
-}
-
 // afterBattle lets a side retreat after the battle, and makes Armies retreat that must
 // [5.4.2, 8.2.2-h, 8.3.5-e].
 func (r *run) afterBattle(c *combat, side int) error {
@@ -201,44 +188,41 @@ func (r *run) afterBattle(c *combat, side int) error {
 	if err != nil {
 		return err
 	}
-	armies := p.armiesIn(side, c.at)
-	armies = slices.DeleteFunc(armies, func(a int) bool { return p.Armies[a].Back })
 	if answer == "retreat" {
-		for _, a := range armies {
-			if r.room(mover{army: a}, side, to) == nil && r.retreatArmy("5.4.2-b", a, []int{to}) {
-				forced = max(forced-1, 0)
-			}
-		}
-		for _, g := range p.groupsIn(c.at) {
-			for range g.N {
-				if g.Unit.Nation.Side() == side && !g.Back && mayRetreat(g.Unit.Kind) &&
-					r.room(mover{army: -1}, side, to) == nil {
-					r.retreatUnit("5.4.2-b", g, to)
-				}
-			}
-		}
+		x := r.retreatsOf("5.4.2-b", side, c.at, to)
+		r.regroup(x, Nobody)
+		forced = max(forced-r.depart(x, true), 0)
 	}
 	r.forcedRetreats(c, side, forced, to)
 	r.settle("A90")
 	return nil
 }
 
-// forcedRetreats makes the weakest Armies retreat that have not yet [A33, A103].
+// forcedRetreats makes Armies retreat that have not yet: those that their owner has named, and then
+// the weakest [A33, A103].
 func (r *run) forcedRetreats(c *combat, side, n, to int) {
 	p := r.p
+	named := strings.Split(p.rule(side, "D17-obey", c.at, never, ""), "+")
+	rank := func(a int) int {
+		if i := slices.Index(named, p.armyID(a)); i >= 0 {
+			return i - len(named)
+		}
+		return p.strength(a)
+	}
+	x := r.retreatsOf("8.2.2-h", side, c.at, Nobody)
 	for ; n > 0; n-- {
-		weakest := -1
+		obeys := Nobody
 		for _, a := range p.armiesIn(side, c.at) {
-			if !p.Armies[a].Back && (weakest < 0 || p.strength(a) < p.strength(weakest)) {
-				weakest = a
+			if !p.Armies[a].Back && (obeys == Nobody || rank(a) < rank(obeys)) {
+				obeys = a
 			}
 		}
-		if weakest < 0 {
+		if obeys == Nobody {
 			return
 		}
-		rule := "8.2.2-h"
-		if !r.retreatArmy(rule, weakest, append([]int{to}, r.wanted(side, c.at)...)) {
-			r.destroy("A32", weakest)
+		r.regroup(x, obeys)
+		if !r.retreatArmy(x, obeys, to) {
+			r.destroy("A32", obeys)
 		}
 	}
 }

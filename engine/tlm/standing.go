@@ -19,7 +19,7 @@ var always = []string{"always", "never"}
 // decisions are the kinds of decision that come up while a Player Turn is resolved, and what
 // standing orders may say. Those that a game can have asked by mail say so.
 var decisions = []ask.Kind{
-	{Kind: "D05", Word: "crisis", Answers: []string{"separate", "armies"}, Rule: "9.8",
+	{Kind: "D05", Word: "crisis", Rule: "9.8",
 		Help: said.Say("standing.crisis")},
 	{Kind: "D08-aaf", Word: "aaf", Answers: always, Rule: "9.4-a",
 		Help: said.Say("standing.aaf")},
@@ -38,12 +38,14 @@ var decisions = []ask.Kind{
 		Help: said.Say("standing.losses")},
 	{Kind: "D15-cards", Word: "ersatz", Rule: "5.3.2-a",
 		Help: said.Say("standing.ersatz")},
+	{Kind: "D15-nation", Word: "nation", Rule: "A144", Help: said.Say("standing.nation")},
 	{Kind: "D15-ties", Word: "ties", Rule: "5.3.1-d",
 		Help: said.Say("standing.ties")},
 	{Kind: "D16", Word: "raid", Answers: always, Rule: "8.3.1-d",
 		Help: said.Say("standing.raid")},
 	{Kind: "D17", Word: "after", Answers: []string{"stay", "retreat"}, Asks: true, Rule: "5.4.2-a",
 		Help: said.Say("standing.after")},
+	{Kind: "D17-obey", Word: "obey", Rule: "8.2.2-h", Help: said.Say("standing.obey")},
 	{Kind: "D17-to", Word: "to", Rule: "5.4.2-b",
 		Help: said.Say("standing.to")},
 	{Kind: "D18", Word: "unsupplied", Rule: "2.V.1-d",
@@ -55,6 +57,7 @@ var decisions = []ask.Kind{
 		Help: said.Say("standing.armistice")},
 	{Kind: "D24", Word: "guns", Answers: []string{"leave", "lose"}, Rule: "8.3.3-f",
 		Help: said.Say("standing.guns")},
+	{Kind: "D25", Word: "ways", Rule: "8.1-c", Help: said.Say("standing.ways")},
 }
 
 // decisionOf is a kind of decision.
@@ -125,8 +128,18 @@ func (p *Position) listed(kind, answer string) bool {
 		switch kind {
 		case "D15":
 			return slices.Contains(payments, answer)
+		case "D05":
+			place, known := p.findPlace(w)
+			_, nation := setup.ParseNation(w)
+			ok = known && place >= 0 || nation || w == "separate" || w == "armies"
 		case "D15-cards", "D20":
 			_, ok = setup.ParseCard(w)
+		case "D15-nation":
+			_, ok = setup.ParseNation(w)
+		case "D17-obey":
+			_, ok = p.findArmy(w)
+		case "D25":
+			_, ok = p.readWay(w)
 		case "D15-ties":
 			_, ok = setup.ParseKind(w)
 			ok = ok || w == "f"

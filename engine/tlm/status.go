@@ -31,10 +31,16 @@ func (p *Position) holders() (h holders) {
 	return h
 }
 
-// status is whose an area is by what is in it [A90].
+// status is whose an area is by what is in it [A90]. A Neutral area stays so until the other side
+// is in one of its country; then the whole country is on its own side.
 func (h holders) status(p *Position, at int) Control {
-	g, a := h.holds[setup.German][at], h.holds[setup.Allied][at]
+	g, a, own := h.holds[setup.German][at], h.holds[setup.Allied][at], p.fortSide(at)
 	switch was := p.Areas[at].Control; {
+	case was == NeutralArea && !h.holds[1-own][at]:
+		if p.entered(at) {
+			return Control(own)
+		}
+		return was
 	case g && a:
 		return ContestedArea
 	case g:
@@ -42,10 +48,21 @@ func (h holders) status(p *Position, at int) Control {
 	case a:
 		return AlliedArea
 	case was == ContestedArea:
-		return Control(p.fortSide(at))
+		return Control(own)
 	default:
 		return was
 	}
+}
+
+// entered reports whether an area of the country of another one is Neutral no more.
+func (p *Position) entered(at int) bool {
+	areas := p.areaMap().Areas
+	for other := range areas {
+		if areas[other].Country == areas[at].Country && !p.neutral(other) {
+			return true
+		}
+	}
+	return false
 }
 
 // england is the area that lies apart, or -1 [A129].

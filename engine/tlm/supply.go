@@ -3,6 +3,7 @@ package tlm
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine/tlm/setup"
 	"berthier/engine/tongue"
@@ -10,9 +11,9 @@ import (
 
 // supplied reports whether what a side has in an area can trace supply: through Friendly areas
 // without enemy units to a Friendly Supply Source Area. The first area may have any status
-// [6.2-b, A110].
+// [6.2-b, A110]. What stands in a Neutral area needs none.
 func (p *Position) supplied(side, at int) bool {
-	if at == p.england() {
+	if at == p.england() || p.neutral(at) {
 		return true
 	}
 	open := func(a int) bool { return p.friendly(side, a) && !p.hasUnits(1-side, a) }
@@ -250,25 +251,27 @@ func (r *run) crisis(side int) *refusal {
 	return nil
 }
 
-// removeOne removes one Infantry unit for a Crisis: separate units in the rear first, or those
-// of the largest Army [D05]. It reports whether there was one.
+// removeOne removes one Infantry unit for a Crisis: what its side has named first, then separate
+// units in the rear, then those of the largest Army [D05]. It reports whether there was one.
 func (r *run) removeOne(side int, event setup.Crisis) bool {
 	p := r.p
-	armies := p.rule(side, "D05", -1, never, "separate") == "armies"
-	best, found := Group{}, false
-	cost := func(g Group) int {
-		const far = 1000
-		if a := p.armyOf(g.Place); a >= 0 {
-			return boolInt(!armies)*far - p.strength(a)
+	named := strings.Split(p.rule(side, "D05", -1, never, "separate"), "+")
+	cost := func(g Group) (all []int) {
+		for _, word := range named {
+			all = append(all, boolInt(!p.crisisNames(word, g)))
 		}
-		return boolInt(armies)*far + p.toSource(side, g.Place)
+		if a := p.armyOf(g.Place); a >= 0 {
+			return append(all, 1, -p.strength(a))
+		}
+		return append(all, 0, p.toSource(side, g.Place))
 	}
+	best, found := Group{}, false
 	for _, g := range p.Groups {
 		if p.areaOf(g.Place) < 0 || !slices.Contains(event.Kinds, g.Unit.Kind) ||
 			!slices.Contains(event.Nations, g.Unit.Nation) {
 			continue
 		}
-		if !found || cost(g) < cost(best) {
+		if !found || slices.Compare(cost(g), cost(best)) < 0 {
 			best, found = g, true
 		}
 	}
@@ -280,4 +283,18 @@ func (r *run) removeOne(side int, event setup.Crisis) bool {
 		r.emptied(a)
 	}
 	return true
+}
+
+// crisisNames reports whether a word of a standing order for a Crisis names a group.
+func (p *Position) crisisNames(word string, g Group) bool {
+	inArmy := p.armyOf(g.Place) >= 0
+	switch place, ok := p.findPlace(word); {
+	case word == "separate":
+		return !inArmy
+	case word == "armies":
+		return inArmy
+	case ok:
+		return g.Place == place || p.areaOf(g.Place) == place
+	}
+	return g.Unit.Nation.String() == word
 }

@@ -180,7 +180,7 @@ func (r *run) endOfMoves(side int) {
 		if x.Place < 0 || x.Nation.Side() != side || !r.p.contested(x.Place) || !r.p.empty(a) {
 			continue
 		}
-		to, ok := r.refuge(side, x.Place, mover{army: a}, nil)
+		to, ok := r.refuge(side, x.Place, mover{army: a}, r.wanted(side, x.Place))
 		if !ok || r.p.contested(to) {
 			r.army("A60", "eliminate", a, Lost, State{}, 0)
 			continue

@@ -33,6 +33,8 @@
 //	german AREA …              areas that are Friendly to Germany; without the line those of
 //	                           its own country. The others are Friendly to the Allies
 //	contested AREA …           areas in which both sides have units
+//	neutral COUNTRY [to=SIDE]  a country whose areas are Neutral. Nobody enters or leaves them, but
+//	                           the side that may enter; then the country is on its own side
 //	fort AREA N                a Fort that is weaker than on the map
 //	no-fort AREA …             Forts that have left the game
 //	arrived                    the reinforcements of the first turn are among the units: the

@@ -29,15 +29,24 @@ type Scenario struct {
 	Arrived     bool // the first turn begins with the first Player Turn
 	Hands       [NumSides]Hand
 	Levels      []Level
-	Owner       []int // of each area at the start: a side, or Contested
+	Owner       []int // of each area at the start: a side, Contested or Neutral
+	opens       []int // by area: the side that may enter it while it is Neutral, or nobody
 	Forts       []int // by area; area.NoFort
 	Armies      []Army
 	Groups      []Group
 	EFT         []Count
 }
 
-// Contested is the owner of an area in which both sides have units.
-const Contested = NumSides
+// Owners of areas besides the sides.
+const (
+	Contested = NumSides + iota // both have units in it
+	Neutral
+)
+
+const nobody = -1
+
+// Opens reports whether a side may enter a Neutral area [4.2-f].
+func (s *Scenario) Opens(at, side int) bool { return s.opens[at] == side }
 
 // Hand is what a side is dealt.
 type Hand struct {
@@ -114,6 +123,7 @@ func ParseScenario(name string, text []byte, t *Tables, maps map[string]*area.Ma
 		{Word: "level", Usage: "level total|substantial|marginal|stalemate [SIDE] [to=N]", Read: r.readLevel},
 		{Word: "german", Phase: 1, Usage: "german AREA …", Read: func() { r.own(German) }},
 		{Word: "contested", Phase: 2, Usage: "contested AREA …", Read: func() { r.own(Contested) }},
+		{Word: "neutral", Phase: 2, Usage: "neutral COUNTRY [to=SIDE]", Read: r.readNeutral},
 		{Word: "fort", Phase: 1, Usage: "fort AREA N", Read: r.readFort},
 		{Word: "no-fort", Phase: 1, Usage: "no-fort AREA …", Read: r.readNoFort},
 		{Word: "army", Phase: 3, Usage: "army ARMY AREA [NUNIT …] [entrenched]", Read: r.readArmy},
@@ -151,7 +161,7 @@ func (r *reader) readMap() {
 			r.Fault("", "the map has a country of the side %q", m.Countries[a.Country].Side)
 			owner = 0
 		}
-		r.s.Owner = append(r.s.Owner, owner)
+		r.s.Owner, r.s.opens = append(r.s.Owner, owner), append(r.s.opens, nobody)
 		r.s.Forts = append(r.s.Forts, a.Fort)
 	}
 }
@@ -234,6 +244,26 @@ func (r *reader) own(owner int) {
 	}
 	for len(r.Words()) > 0 {
 		r.s.Owner[r.area()] = owner
+	}
+}
+
+// readNeutral makes all areas of a country Neutral.
+func (r *reader) readNeutral() {
+	id, _ := r.Word("country")
+	m, to := r.s.Map, nobody
+	i := slices.IndexFunc(m.Countries, func(c area.Country) bool { return c.ID == id })
+	if word, ok := r.Key("to"); ok {
+		if to = slices.Index(SideNames[:], word); to < 0 || i >= 0 && m.Countries[i].Side == word {
+			r.Fault("want the side of its enemies, German or Allied", "to=%s", word)
+		}
+	}
+	if i < 0 {
+		r.Fault("", "the map has no country %q", id)
+	}
+	for at := range m.Areas {
+		if m.Areas[at].Country == i {
+			r.s.Owner[at], r.s.opens[at] = Neutral, to
+		}
 	}
 }
 

@@ -36,6 +36,9 @@ func TestScenarioFaults(t *testing.T) {
 		{"turns 2 3", "turns 3 2", "the first turn comes before the last"},
 		{"map western-front", "map eastern-front", "there is no map"},
 		{"no-fort LIE", "no-forts LIE", "no-forts"},
+		{"no-fort LIE", "neutral BX\nno-fort LIE", "no country"},
+		{"no-fort LIE", "neutral BE to=Allied\nno-fort LIE", "want the side of its enemies"},
+		{"no-fort LIE", "neutral BE to=Prussian\nno-fort LIE", "want the side of its enemies"},
 	} {
 		broken := strings.Replace(string(text), c.from, c.to, 1)
 		if broken == string(text) {
