@@ -38,34 +38,51 @@ func (m Mail) Told() telling { return m.told }
 // cannot be seen.
 const storyMark = "\x01"
 
-// report is a report with its story, told in as much detail as there is room for. The template is
-// filled once: how long all the rest is shows before the story is there.
-func (m Mail) report() (document, telling, error) {
+// report is a report with its story, told in as much detail as there is room for, and its text. The
+// template is filled once. Mostly there is room for all; where there is not, how long all the rest
+// is shows how much of the story has any.
+func (m Mail) report() (d document, text []byte, told telling, err error) {
 	in := speaker(m.Game.Language)
 	m.told = telling{marked: true}
 	source, err := fillSource(m.Game.Language, "report.md", m)
+	if err != nil {
+		return d, nil, told, err
+	}
 	before, after, marked := bytes.Cut(source, []byte(storyMark))
-	if err != nil || !marked {
-		return read(in, m.Title(), source), telling{}, err
+	tell := func(story telling) (document, []byte, telling, error) {
+		d := read(in, m.Title(), slices.Concat(before, []byte(story.markdown()), after))
+		return d, d.text(lineWidth), story, nil
+	}
+	all := fullest(m.Game.Language, m.Report.Episodes)
+	if d, text, told, err = tell(all); !marked || m.room(text) >= 0 {
+		return d, text, told, err
 	}
 	rest := read(in, "", slices.Concat(before, after)).text(lineWidth)
-	room := mostLines - bytes.Count(rest, []byte("\n"))
-	if above, _, ok := bytes.Cut(rest, []byte("\n"+m.Answer.Header)); ok && m.Answer.Header != "" {
-		room = min(room, blockBefore-bytes.Count(above, []byte("\n"))-2)
-	}
-	told := tellIn(m.Game.Language, m.Report.Episodes, max(room, leastStory))
-	return read(in, m.Title(), slices.Concat(before, []byte(told.markdown()), after)), told, nil
+	return tell(all.within(max(m.room(rest), leastStory)))
 }
 
-// tellIn finds the most detailed telling that has at most so many lines.
-func tellIn(l tongue.Language, episodes []engine.Episode, room int) telling {
-	fights := 0
-	for _, e := range episodes {
-		fights += len(e.Fights)
+// room is how many lines a text of the report may still grow by, less than none if it is too long.
+func (m Mail) room(text []byte) int {
+	room := mostLines - bytes.Count(text, []byte("\n"))
+	if above, _, ok := bytes.Cut(text, []byte("\n"+m.Answer.Header)); ok && m.Answer.Header != "" {
+		room = min(room, blockBefore-bytes.Count(above, []byte("\n"))-2)
 	}
+	return room
+}
+
+// fullest tells everything, with a table for each fight.
+func fullest(l tongue.Language, episodes []engine.Episode) telling {
 	t := telling{in: cmp.Or(l, tongue.En), episodes: episodes, most: len(episodes)}
+	for _, e := range episodes {
+		t.tables += len(e.Fights)
+	}
+	return t
+}
+
+// within finds the most detailed telling, of those with less, that has at most so many lines.
+func (t telling) within(room int) telling {
 	var ways []telling
-	for n := fights; n >= 0; n-- {
+	for n := t.tables; n >= 0; n-- {
 		t.tables = n
 		ways = append(ways, t)
 	}

@@ -131,7 +131,7 @@ type ObservedMail struct {
 // Observed renders a step for an observer, as everybody may see it. With
 // Results it only names what is attached.
 func Observed(m ObservedMail) (text, html []byte, err error) {
-	if _, m.told, err = m.report(); err != nil {
+	if _, _, m.told, err = m.report(); err != nil {
 		return nil, nil, err
 	}
 	return render(m.Game.Language, "observed.md", m.Title(), m)

@@ -82,11 +82,8 @@ func Report(m Mail) (text, html []byte, err error) {
 
 // ReportText is the first half of Report, and a function that makes the other one.
 func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
-	d, _, err := m.report()
-	if err != nil {
-		return nil, nil, err
-	}
-	return d.text(lineWidth), d.html, nil
+	d, text, _, err := m.report()
+	return text, d.html, err
 }
 
 // Details renders what belongs to a report or an opening and is not for the mail itself:

@@ -1,0 +1,48 @@
+package templates
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+// A report tells as much of its story as there is room for, whether or not that is all: of more
+// and more episodes the one telling that is chosen is the first of all that fits beside the rest.
+func TestStoryHasRoom(t *testing.T) {
+	m := busyMail()
+	episodes := m.Report.Episodes
+	var whole, cut int
+	for n := range 40 {
+		m.Report.Episodes = nil
+		for i := range n + 1 {
+			m.Report.Episodes = append(m.Report.Episodes, episodes[i%len(episodes)])
+		}
+		_, text, told, err := m.report()
+		if err != nil {
+			t.Fatal(err)
+		}
+		marked := m
+		marked.told = telling{marked: true}
+		source, err := fillSource(m.Game.Language, "report.md", marked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		without := read("", "", bytes.Replace(source, []byte(storyMark), nil, 1)).text(lineWidth)
+		all := fullest(m.Game.Language, m.Report.Episodes)
+		want := all.within(max(m.room(without), leastStory))
+		if told.markdown() != want.markdown() {
+			t.Errorf("%d episodes: got\n%s\nwant\n%s", n+1, told.markdown(), want.markdown())
+		}
+		if lines := bytes.Count(text, []byte("\n")); lines > mostLines && m.room(without) >= leastStory {
+			t.Errorf("%d episodes: %d lines", n+1, lines)
+		}
+		if told.tables == all.tables && told.most == all.most && !slices.Contains([]bool{told.short, told.bare}, true) {
+			whole++
+		} else {
+			cut++
+		}
+	}
+	if whole < 2 || cut < 2 {
+		t.Errorf("%d stories were told in full and %d cut: that shows too little", whole, cut)
+	}
+}
