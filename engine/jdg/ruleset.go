@@ -30,12 +30,14 @@ type Ruleset struct {
 	scenarios  map[string]*setup.Scenario
 	heads      map[*setup.Scenario]string // how the encodings of their positions begin
 	verbs      []*verb
+	help       []engine.Verb // of these
 }
 
 // New makes the ruleset from its tables and scenarios.
 func New(tables *setup.Tables, scenarios ...*setup.Scenario) *Ruleset {
+	verbs := allVerbs()
 	rs := &Ruleset{
-		tables: tables, tablesHash: tables.Hash(), verbs: allVerbs(),
+		tables: tables, tablesHash: tables.Hash(), verbs: verbs, help: helpOf(verbs),
 		scenarios: map[string]*setup.Scenario{}, heads: map[*setup.Scenario]string{},
 	}
 	for _, sc := range scenarios {

@@ -124,7 +124,7 @@ func partOf(s saying, e engine.Event) step {
 		return rollOf(e).part
 	case "skip":
 		word, _, _ := strings.Cut(e.Get("line"), " ")
-		for _, v := range allVerbs() {
+		for _, v := range plainVerbs() {
 			if v.Word == word && v.step < answerStep {
 				return v.step
 			}

@@ -361,9 +361,12 @@ func (rs *Ruleset) verbOf(o engine.Order) *verb {
 }
 
 // Verbs implements engine.Ruleset.
-func (rs *Ruleset) Verbs() []engine.Verb {
-	vs := make([]engine.Verb, len(rs.verbs))
-	for i, v := range rs.verbs {
+func (rs *Ruleset) Verbs() []engine.Verb { return slices.Clone(rs.help) }
+
+// helpOf explains verbs.
+func helpOf(verbs []*verb) []engine.Verb {
+	vs := make([]engine.Verb, len(verbs))
+	for i, v := range verbs {
 		vs[i] = v.Verb
 		vs[i].Ahead = v.step == always
 		vs[i].Words, vs[i].Help = manyHelp(v), explain("verb."+v.Word)
@@ -375,8 +378,11 @@ func (rs *Ruleset) Verbs() []engine.Verb {
 }
 
 // allVerbs lists the verbs chapter by chapter in the book's order.
-func allVerbs() []*verb {
-	return withWordings(slices.Concat(standingVerbs, planVerbs, ordersVerbs, holdVerbs, initiativeVerbs,
+func allVerbs() []*verb { return withWordings(plainVerbs()) }
+
+// plainVerbs is allVerbs without the other words that people use for them.
+func plainVerbs() []*verb {
+	return slices.Concat(standingVerbs, planVerbs, ordersVerbs, holdVerbs, initiativeVerbs,
 		commanderVerbs, movementVerbs, stackingVerbs,
-		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs))
+		reinforcementVerbs, fireVerbs, shockVerbs, chargeVerbs, rallyVerbs, answerVerbs)
 }
