@@ -213,55 +213,55 @@ func manyMails(t *testing.T, games []string) []wire.Arrival {
 }
 
 // More mails than one transaction takes come to the same as mails taken in one by
-// one, though they are judged while those before them go to the disk.
-func TestTakeManyBeside(t *testing.T) {
+// one, though they are judged while those before them go to the disk. If a transaction does
+// not reach the disk, what was judged meanwhile is judged again; nothing is lost and nothing
+// done twice.
+func TestTakeMany(t *testing.T) {
 	one, games := duels(t, 60)
-	all, _ := duels(t, 60)
 	mails := manyMails(t, games)
 	takeEach(t, one, mails)
-	before := syncs(all)
+	want := one.dump()
+	t.Run("Beside", func(t *testing.T) {
+		all, _ := duels(t, 60)
+		before := syncs(all)
+		takeMany(t, all, mails, want)
+		if got := syncs(all) - before; got < 3 || got > len(mails)/groupSize+1 {
+			t.Errorf("%d mails were committed in %d transactions", len(mails), got)
+		}
+	})
+	t.Run("CannotLand", func(t *testing.T) {
+		first, last := 1, len(mails)
+		if testing.Short() { // what is judged beside the disk is the same whichever fails
+			first, last = 2, 2
+		}
+		for broken := first; broken <= last; broken++ {
+			all, _ := duels(t, 60)
+			launched := 0
+			all.u.Store.Breaks = func() error {
+				if launched++; launched == broken {
+					return store.ErrNotWritten
+				}
+				return nil
+			}
+			takeMany(t, all, mails, want)
+			if launched < broken {
+				if broken < 4 {
+					t.Errorf("there were only %d transactions", launched)
+				}
+				return
+			}
+		}
+	})
+}
+
+// takeMany takes mails in together; they come to what they come to one by one.
+func takeMany(t *testing.T, all *table, mails []wire.Arrival, want string) {
+	t.Helper()
 	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
 	}
-	if got := syncs(all) - before; got < 3 || got > len(mails)/groupSize+1 {
-		t.Errorf("%d mails were committed in %d transactions", len(mails), got)
-	}
-	if got, want := all.dump(), one.dump(); got != want {
+	if got := all.dump(); got != want {
 		t.Errorf("taken in together:\n%s\none by one:\n%s", got, want)
-	}
-}
-
-// If a transaction does not reach the disk, what was judged meanwhile is judged
-// again; nothing is lost and nothing done twice.
-func TestTakeManyCannotLand(t *testing.T) {
-	one, games := duels(t, 60)
-	mails := manyMails(t, games)
-	takeEach(t, one, mails)
-	first, every := 1, 1
-	if testing.Short() { // what is judged beside the disk is the same whichever fails
-		first, every = 2, 60
-	}
-	for broken := first; ; broken += every {
-		all, _ := duels(t, 60)
-		launched := 0
-		all.u.Store.Breaks = func() error {
-			if launched++; launched == broken {
-				return store.ErrNotWritten
-			}
-			return nil
-		}
-		if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
-			t.Fatal(n, err)
-		}
-		if got, want := all.dump(), one.dump(); got != want {
-			t.Errorf("transaction %d failed:\n%s\none by one:\n%s", broken, got, want)
-		}
-		if launched < broken {
-			if broken < 4 {
-				t.Errorf("there were only %d transactions", launched)
-			}
-			return
-		}
 	}
 }
 
