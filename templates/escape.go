@@ -19,17 +19,28 @@ func plain(s string) string {
 	return strings.Map(visible, strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "))
 }
 
-// tidy reports whether s is its own plain form, in ASCII: most of what is printed.
+// tidy reports whether s is its own plain form, in letters of our languages: most of what is printed.
 func tidy(s string) bool {
 	blank := true
-	for i := range len(s) {
-		c := s[i]
-		if c < ' ' || c > '~' || c == ' ' && blank {
+	for _, c := range s {
+		if (c < ' ' || c > '~') && !european(c) || c == ' ' && blank {
 			return false
 		}
 		blank = c == ' '
 	}
 	return !blank || s == ""
+}
+
+// european reports whether c is beyond ASCII, in what our languages are written and set in: all of it can be seen,
+// and means nothing to Markdown.
+func european(c rune) bool {
+	switch {
+	case c < 'À':
+		return c == '«' || c == '»' || c == '·'
+	case c <= 'ſ', 'Ά' <= c && c <= 'ώ':
+		return true
+	}
+	return '–' <= c && c <= '„' || c == '…' || c == '→'
 }
 
 func visible(r rune) rune {
@@ -78,19 +89,19 @@ func escapeAny(s string) string {
 	return b.String()
 }
 
-// bland reports whether s is one line of ASCII with single blanks in which nothing can
+// bland reports whether s is one line in our languages with single blanks in which nothing can
 // mean anything to Markdown, wherever it stands: most of what is printed, for which the
 // full treatment would be a large part of a report.
 func bland(s string) bool {
 	if s == "" {
 		return true
 	}
-	if !alnum(rune(s[0])) {
-		return false
-	}
 	sep, number := true, true
-	for i := range len(s) {
-		switch c := s[i]; c {
+	for i, c := range s {
+		if !alnum(c) && !european(c) && i == 0 {
+			return false
+		}
+		switch c {
 		case ' ':
 			if sep {
 				return false
@@ -103,7 +114,7 @@ func bland(s string) bool {
 			}
 		case ',', '-', '/', '(', ':', ';', '\'', '+', '=', '%', '"':
 		default:
-			if !alnum(rune(c)) {
+			if !alnum(c) && !european(c) {
 				return false
 			}
 			number = number && c <= '9'
