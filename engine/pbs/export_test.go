@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/book"
+	"berthier/engine/enginetest"
 )
 
 // TestExample: the worked example of the export comes out as the specification has it.
@@ -57,7 +58,7 @@ func exampleOf(text string) (position string, orders []engine.Orders) {
 	return position, orders
 }
 
-// campaigns plays random campaigns of a scenario, and returns how many were exported.
+// campaigns plays random campaigns of a scenario, and hands the battles that they come to to watch.
 func campaigns(t *testing.T, rs *Ruleset, n int, setup engine.Setup, watch func(seed uint64, data []byte)) {
 	t.Helper()
 	players := map[engine.Side]engine.Bot{}
@@ -69,7 +70,9 @@ func campaigns(t *testing.T, rs *Ruleset, n int, setup engine.Setup, watch func(
 		players[side] = book.Random
 	}
 	s := book.Simulation{Game: Game, Rules: rs, Setup: setup, Players: players}
-	for seed := range uint64(n) {
+	first := enginetest.Seed(t)
+	for i := range uint64(n) {
+		seed := first + i
 		if _, err := s.Play(seed, func(f book.Frame) error {
 			if !rs.Outcome(f.After).Over || watch == nil {
 				return nil
