@@ -140,11 +140,11 @@ func (p *Position) zoneEdges() (edges []board.Edge) {
 // armyPieces are the camp, unit groups, ambush cards and generals of a side.
 func (p *Position) armyPieces(b *board.Board, s int, drawn func(Rect) Rect) {
 	a := &p.Armies[s]
-	if a.Camp.W > 0 {
+	if a.Camp.laid() {
 		b.Pieces = append(b.Pieces, board.Piece{At: middle(drawn(a.Camp)), Side: s, Symbol: "camp"})
 	}
 	for g := range a.Groups {
-		if at := a.Groups[g].At; at.W > 0 {
+		if at := a.Groups[g].At; at.laid() {
 			b.Pieces = append(b.Pieces, p.groupPiece(s, g, middle(drawn(at))))
 		}
 	}
@@ -158,7 +158,7 @@ func (p *Position) armyPieces(b *board.Board, s int, drawn func(Rect) Rect) {
 	}
 	for g := range a.Generals {
 		at := a.Generals[g]
-		if a.marching(g) && a.Camp.W > 0 {
+		if a.marching(g) && a.Camp.laid() {
 			at = Rect{X: a.Camp.X + a.Camp.W/2, Y: a.Camp.Y + a.Camp.H/2}
 		}
 		if at.X >= 0 {

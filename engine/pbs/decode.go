@@ -268,7 +268,7 @@ func (p *Position) readPiece(w []string) error {
 
 func (p *Position) readPlacing(w []string) error {
 	class := slices.Index(classNames[:], w[0])
-	if class < 0 || len(w) == 2 {
+	if class <= int(FlankPiece) || len(w) == 2 {
 		return errors.New("want placing CLASS [PIECE ROLL]")
 	}
 	if p.Placing = Class(class); len(w) == 1 {

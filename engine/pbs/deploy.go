@@ -103,7 +103,7 @@ func (r *run) deployStep() {
 		r.enter("9-i", GeneralPhase)
 		return
 	}
-	if r.p.Armies[side].Camp.W == 0 {
+	if !r.p.Armies[side].Camp.laid() {
 		r.event("9-a", "camp", side, "at", rectText(r.p.seen(side, r.p.campFor(side))))
 	}
 	n := r.p.quota(side)
@@ -140,17 +140,8 @@ func (p *Position) order(side int) []int {
 		}
 	}
 	ro := p.roster(side)
-	key := func(g int) (n int) {
-		const step = 10_000
-		if later[g] {
-			n += 2 * step
-		}
-		if !ro.Groups[g].First() {
-			n += step
-		}
-		return n + place[g]*10
-	}
-	slices.SortStableFunc(pool, func(a, b int) int { return key(a) - key(b) })
+	key := func(g int) []int { return []int{boolInt(later[g]), boolInt(!ro.Groups[g].First()), place[g]} }
+	slices.SortStableFunc(pool, func(a, b int) int { return slices.Compare(key(a), key(b)) })
 	return pool
 }
 
@@ -219,11 +210,11 @@ func (p *Position) outside(side, g int, r Rect, flanks bool) (rule string, why t
 // free reports whether a unit group can stand in a place of its side's own view [B91].
 func (p *Position) free(side, g int, r Rect) bool {
 	a, at, ro := &p.Armies[side], p.seen(side, r), &p.roster(side).Groups[g]
-	if a.Camp.W > 0 && at.overlaps(a.Camp) {
+	if at.overlaps(a.Camp) {
 		return false
 	}
 	for o := range a.Groups {
-		if o != g && a.Groups[o].At.W > 0 && at.overlaps(a.Groups[o].At) {
+		if o != g && at.overlaps(a.Groups[o].At) {
 			return false
 		}
 	}

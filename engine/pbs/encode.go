@@ -139,12 +139,12 @@ func parseRect(s string) (r Rect, err error) {
 // appendArmy writes what a side has on the table.
 func (p *Position) appendArmy(b lines.Text, s int) lines.Text {
 	a, side := &p.Armies[s], string(p.sideName(s))
-	if a.Camp.W > 0 {
+	if a.Camp.laid() {
 		b = b.Line("camp", side, rectText(a.Camp))
 	}
 	for g := range a.Groups {
 		switch gr := &a.Groups[g]; {
-		case gr.At.W > 0:
+		case gr.At.laid():
 			b = b.Line("ug", p.groupID(s, g), rectText(gr.At), strconv.Itoa(gr.No))
 		case gr.Off:
 			b = b.Line("ug", p.groupID(s, g), "off", strconv.Itoa(gr.No))

@@ -68,11 +68,11 @@ func (rs *Ruleset) Export(pos engine.Position, target, origin string) (b engine.
 // stands says what is missing of a deployment that is to become a battle.
 func (p *Position) stands() error {
 	for s, a := range p.Armies {
-		if a.Camp.W == 0 {
+		if !a.Camp.laid() {
 			return fmt.Errorf("[X-40] the camp of %s is not on the table", p.sideName(s))
 		}
 		for g := range a.Groups {
-			if (a.Groups[g].At.W > 0 || a.hidden(g)) && a.Command[g] < 0 {
+			if (a.Groups[g].At.laid() || a.hidden(g)) && a.Command[g] < 0 {
 				return fmt.Errorf("[X-40] nobody commands %s", p.groupID(s, g))
 			}
 		}
@@ -260,7 +260,7 @@ func (x *export) placeAll() {
 			x.place(s, am.Group, am.At, true)
 		}
 		for g, gr := range a.Groups {
-			if gr.At.W > 0 {
+			if gr.At.laid() {
 				all = append(all, stand{s, g, gr.No})
 			}
 		}
@@ -284,14 +284,15 @@ func (x *export) place(side, g int, at Rect, ambush bool) {
 	guns := x.p.roster(side).Groups[g].Arm == setup.Artillery
 	free := func(h hex.Hex) bool { return !x.taken[h] && !x.barred(h, guns) }
 	if !free(h) {
-		from, ok := h, false
-		if h, ok = x.nearest(side, from, ambush, free); !ok {
-			h, ok = x.nearest(side, from, true, free)
+		near, ok := x.nearest(side, h, ambush, free)
+		if !ok {
+			near, ok = x.nearest(side, h, true, free)
 		}
 		if !ok {
 			x.omitted = append(x.omitted, x.p.roster(side).Groups[g].Name)
 			return
 		}
+		h = near
 	}
 	x.taken[h], x.at[side][g] = true, h
 }

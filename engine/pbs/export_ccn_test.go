@@ -105,6 +105,12 @@ var colorsRows = map[string]exportRow{
 	"without troops in the free hexes nearest to the camp: X-18": {"",
 		[]string{"leader g-n1 Napoleon French at=A7\n", "leader g-n2 Soult French at=A6\n",
 			"leader g-n3 Lannes French at=A8\n", "leader g-k1 Kutuzov Allied at=I7\n"}, nil},
+	"and not in a nearer one beyond his own rows: X-15, X-18": {
+		"piece French optional deep-water placed 20,0,140,53\nug f01 0,27,12,4 1\nug f04 4,41,12,4 2\n" +
+			"command f01 n4\ncommand f04 n4\n",
+		[]string{"unit u-f01 \"Imperial Guard infantry\" French old-guard at=C1\n", "unit u-f04 St-Hilaire French line at=D1\n",
+			"goal A1 \"French camp\"", "leader g-n1 Napoleon French at=A1\n", "leader g-n2 Soult French at=B1\n",
+			"leader g-n3 Lannes French at=A13\n"}, nil},
 	"one who bluffs is on the board: X-10": {
 		"march n4 left bluff 2\nug f12 24,28,16,4 1\ncommand f12 n4\n",
 		[]string{"leader g-n4 Murat French at=C3\n"}, []string{"at=off"}},

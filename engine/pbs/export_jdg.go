@@ -285,12 +285,12 @@ func (x *export) appendCliffs(b lines.Text) lines.Text {
 
 func (x *export) steep(h hex.Hex) bool { return x.ground(h).Kind == setup.ImpassableHills }
 
-// pieceAt is the piece that takes a hex, or -1.
+// pieceAt is the piece that takes a hex, or NoPiece.
 func (x *export) pieceAt(h hex.Hex) int {
 	if i, ok := x.owner[h]; ok {
 		return i
 	}
-	return -1
+	return NoPiece
 }
 
 // formation is the id of a general's formation.

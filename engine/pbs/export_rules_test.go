@@ -87,6 +87,9 @@ var gloireRows = map[string]exportRow{
 	"a camp that is pond goes to the nearest hex that is not: X-36": {
 		"piece French optional deep-water placed 90,0,9,12\n",
 		[]string{"goal 1015 \"French camp\""}, []string{"goal 1115"}},
+	"not to a nearer one beyond the rows of its owner: X-30, X-36": {
+		"piece French optional deep-water placed 20,0,140,56\n",
+		[]string{"goal 1915 \"French camp\""}, nil},
 	"Impassable Hills have cliffs around them, and are three levels up: X-29, X-38": {
 		"piece French optional impassable-hills placed 90,56,9,8\n",
 		[]string{"levels 08 00000000003000000000\n", "cliff 1008/1108\n", "cliff 1107/1108\n", "cliff 1108/1109\n",

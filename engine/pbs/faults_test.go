@@ -40,6 +40,7 @@ ambush Allied 60,88,16,4 a07
 march n3 left f09,f10 4
 march k3 right bluff 2
 general n1 84 24
+general k1 0 70
 command f01 n1
 command a01 k1
 hand French white
@@ -109,6 +110,25 @@ func hideHashes(text string, p *Position) string {
 		}
 	}
 	return text
+}
+
+// TestNobodyPlacesTheFlank: pieces of the secure flank lie at once, and none of them is at hand.
+func TestNobodyPlacesTheFlank(t *testing.T) {
+	_, _, err := ReadCase([]byte("phase P\nsite standard c4 5 -\npiece French flank woods waiting\nplacing flank 1 4\n"))
+	if err == nil || !strings.Contains(err.Error(), "want placing CLASS") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestWhoIsAskedInACase: who would be asked, unless the case says who is.
+func TestWhoIsAskedInACase(t *testing.T) {
+	const laid = "option ask=E10\nphase P\nsite standard c4 5 -\npiece French compulsory woods waiting\nplacing compulsory 1 4\n"
+	for position, want := range map[string][2]bool{laid: {true, false}, laid + "waits Allied\n": {false, true},
+		laid + "waits Allied French\n": {true, true}, "phase H\nsite standard c4 5 -\n": {true, true}} {
+		if _, p, err := ReadCase([]byte(position)); err != nil || p.Waits != want {
+			t.Errorf("%s: %v are asked (%v), want %v", position, p.Waits, err, want)
+		}
+	}
 }
 
 // TestFirstGroupMarches: a position can have the first unit group of a roster in a flank march.

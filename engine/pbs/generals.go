@@ -103,7 +103,7 @@ func (p *Position) generalAt(side, g int, commands []int) Rect {
 	}
 	centre := func(r Rect) Rect { return Rect{X: r.X + r.W/2, Y: r.Y + r.H/2} }
 	for u, c := range commands {
-		if c == g && a.Groups[u].At.W > 0 {
+		if c == g && a.Groups[u].At.laid() {
 			return centre(a.Groups[u].At)
 		}
 	}

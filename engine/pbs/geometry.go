@@ -15,6 +15,9 @@ const bw = 4
 // that is the Defender [B70].
 type Rect struct{ X, Y, W, H int }
 
+// laid reports whether it is a place at all: what is not on the table has one without a width.
+func (r Rect) laid() bool { return r.W > 0 }
+
 // overlaps reports whether the interiors share a point [B72].
 func (r Rect) overlaps(o Rect) bool {
 	return r.X < o.X+o.W && o.X < r.X+r.W && r.Y < o.Y+o.H && o.Y < r.Y+r.H
@@ -149,13 +152,15 @@ func parseSize(s string) (w, h int, ok bool) {
 // its rear edge onward, or from the front backward, and in each row from left to right; at
 // first in whole base widths, then in quarters [B75, B99].
 func (p *Position) search(w, h int, front int, legal func(Rect) bool) (Rect, bool) {
+	depth := p.format.Depth
+	if front > 0 {
+		depth = front
+	}
 	for _, step := range []int{bw, 1} {
-		for n := 0; n*step+h <= p.format.Depth; n++ {
+		for n := 0; n*step+h <= depth; n++ {
 			y := n * step
 			if front > 0 {
-				if y = front - h - n*step; y < 0 {
-					break
-				}
+				y = depth - h - y
 			}
 			for x := 0; x+w <= p.format.Width; x += step {
 				if r := (Rect{x, y, w, h}); legal(r) {

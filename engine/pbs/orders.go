@@ -232,16 +232,15 @@ func (l *line) takes(word string) bool {
 func (l *line) list(what string, each func(word string) bool, want []string) {
 	seen := map[string]bool{}
 	for w := range strings.SplitSeq(l.next(what), ",") {
-		if l.bad != nil {
+		switch {
+		case l.bad != nil:
 			return
-		}
-		if seen[w] {
+		case seen[w]:
 			l.fail(l.usage(), "fault.twice", name("word", w))
-			return
-		}
-		if seen[w] = true; !each(w) {
+		case !each(w):
 			l.unknown(what, w, want)
 		}
+		seen[w] = true
 	}
 }
 

@@ -242,4 +242,4 @@ func (p *Position) applyPlace(e engine.Event) {
 }
 
 // dropPiece ends what is done with the piece at hand.
-func (p *Position) dropPiece() { p.Piece, p.Roll = -1, 0 }
+func (p *Position) dropPiece() { p.Piece, p.Roll = NoPiece, 0 }

@@ -29,8 +29,11 @@ const (
 // days is how long the armies march [3-e].
 const days = 5
 
-// Nobody is the index of no side.
-const Nobody = -1
+// Nobody is the index of no side, and NoPiece that of no piece.
+const (
+	Nobody  = -1
+	NoPiece = -1
+)
 
 // Position is the state of one Pre Battle between two steps. Places on the table are in the
 // Defender's view [B70].
@@ -49,7 +52,7 @@ type Position struct {
 	Site      Site
 	Pieces    []Piece
 	Placing   Class // of the pieces that are being placed
-	Piece     int   // the one at hand, or -1
+	Piece     int   // the one at hand, or NoPiece
 	Roll      int   // the die for it, from 1: for its sector, and then for its opponent
 	Scouting  Scouting
 	Step      int // steps of deployment that are over
@@ -165,7 +168,7 @@ type options struct {
 }
 
 func newPosition(rs *Ruleset, sc *setup.Scenario, o options) *Position {
-	p := &Position{rs: rs, sc: sc, options: o, Phase: RolePhase, First: Nobody, Defender: Nobody, Piece: -1}
+	p := &Position{rs: rs, sc: sc, options: o, Phase: RolePhase, First: Nobody, Defender: Nobody, Piece: NoPiece}
 	name, grid := sc.Format, sc.Grid
 	if o.format != "" {
 		name = o.format
@@ -274,7 +277,7 @@ func (a *Army) hidden(g int) bool {
 // pool lists the unit groups that are still to be deployed [B92].
 func (a *Army) pool() (groups []int) {
 	for g := range a.Groups {
-		if a.Groups[g].At.W == 0 && !a.Groups[g].Off && !a.hidden(g) {
+		if !a.Groups[g].At.laid() && !a.Groups[g].Off && !a.hidden(g) {
 			groups = append(groups, g)
 		}
 	}

@@ -22,7 +22,7 @@ func (rs *Ruleset) Preview(pos engine.Position, o engine.Orders) engine.Preview 
 	}
 	r := &run{rs: rs, p: view.clone()}
 	r.note(o)
-	if r.p.Armies[side].Camp.W == 0 {
+	if !r.p.Armies[side].Camp.laid() {
 		r.event("9-a", "camp", side, "at", rectText(r.p.seen(side, r.p.campFor(side))))
 	}
 	if view.Phase != DeployPhase || view.Step == 0 {

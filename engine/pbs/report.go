@@ -413,7 +413,7 @@ func (p *Position) armyTable(side int) engine.Table {
 			}
 			at := tongue.Text{}
 			switch {
-			case gr.At.W > 0:
+			case gr.At.laid():
 				r := gr.At
 				if side >= 0 && p.Defender != Nobody {
 					r = p.seen(side, r)

@@ -251,7 +251,7 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 		}
 		if len(a.Ambushes)+len(a.Marches) > 0 {
 			for g := range a.Command {
-				if a.Groups[g].At.W == 0 {
+				if !a.Groups[g].At.laid() {
 					a.Command[g] = -1
 				}
 			}

@@ -232,10 +232,10 @@ func groundsText(grounds []setup.Ground) string {
 }
 
 // next is the piece of a class that is to be placed now: the players take turns, the Defender
-// first, each with his pieces in the order in which he has chosen them [6-a, 6-b, B83]; or -1.
+// first, each with his pieces in the order in which he has chosen them [6-a, 6-b, B83]; or NoPiece.
 func (p *Position) next(class Class) int {
 	var over [2]int
-	waiting := [2]int{-1, -1}
+	waiting := [2]int{NoPiece, NoPiece}
 	for i, pc := range p.Pieces {
 		switch {
 		case pc.Class != class:

@@ -183,6 +183,9 @@ func TestDataOnce(t *testing.T) {
 		if n != want {
 			t.Errorf("%s: %d rosters, want %d", armies, n, want)
 		}
+		if all := rs.Data(p); all[len(all)-1].Name != "scenarios/case.txt" {
+			t.Errorf("%s: the scenario is missing in %v", armies, all)
+		}
 	}
 }
 
