@@ -19,11 +19,10 @@ func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Posi
 }
 
 // apply changes the position as one event says. Events that only tell something, as a roll
-// does, change nothing.
+// does, change nothing, and those that move no cards leave the cards as they are.
 func (p *Position) apply(e engine.Event) {
 	if change, ok := changes[e.Kind]; ok {
 		change(p, e)
-		return
 	}
 	p.Cards = p.Cards.Apply(e)
 }

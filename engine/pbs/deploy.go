@@ -197,10 +197,9 @@ func (p *Position) zoneHint() tongue.Text {
 func (p *Position) outside(side, g int, r Rect, flanks bool) (rule string, why tongue.Text) {
 	ro, f := &p.roster(side).Groups[g], &p.format
 	switch {
-	case r.X < 0 || r.Y < 0 || r.X+r.W > f.Width || r.Y+r.H > p.zoneDepth():
+	case r.X+r.W > f.Width || r.Y+r.H > p.zoneDepth():
 		return "8-a", said.Say("fault.zone", name("group", ro.Name), name("at", pointText(r.X, r.Y)))
 	case ro.Skirmisher || !flanks:
-		return "", tongue.Text{}
 	case r.X < f.Band && !p.secure(side, LeftSector) || r.X+r.W > f.Width-f.Band && !p.secure(side, RightSector):
 		return "8-b", said.Say("fault.band", name("group", ro.Name), name("at", pointText(r.X, r.Y)))
 	}

@@ -240,14 +240,6 @@ func (x *export) head(origin string) lines.Text {
 	return b.Add("scenario").Quoted(fmt.Sprintf("%s: %s, %s", p.sc.Title, p.Site.Territory, p.Site.Pawn.Density)).End()
 }
 
-// floor is a quotient rounded down.
-func floor(a, b int) int {
-	if a < 0 {
-		return -((-a + b - 1) / b)
-	}
-	return a / b
-}
-
 // placeAll gives each unit group on the table its hex: ambushes first, the Defender's before the
 // Invader's, then the others in the order in which they were deployed; and each flank
 // march its turn.

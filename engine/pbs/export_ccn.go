@@ -98,7 +98,7 @@ func (colors) inRow(f setup.Format, x2, row int) hex.Hex {
 	const columns = 13
 	h := hex.Hex{Row: int8(row)}
 	if isShort(h) {
-		h.Col = int8(min(max(floor(columns*x2-f.Width, 2*f.Width)+1, 1), columns-1))
+		h.Col = int8(min(max((columns*x2-f.Width)/(2*f.Width)+1, 1), columns-1))
 	} else {
 		h.Col = int8(min(columns, columns*x2/(2*f.Width)+1))
 	}
@@ -142,9 +142,7 @@ func (x *export) baseline(side int) hex.Hex {
 		row = 1
 	}
 	h := colors{}.inRow(x.p.format, 2*at.X+at.W, row)
-	if x.barred(h, false) {
-		h, _ = x.nearest(side, h, false, func(n hex.Hex) bool { return n.Row == h.Row && !x.barred(n, false) })
-	}
+	h, _ = x.nearest(side, h, false, func(n hex.Hex) bool { return int(n.Row) == row && !x.barred(n, false) })
 	return h
 }
 

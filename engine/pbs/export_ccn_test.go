@@ -51,8 +51,8 @@ var colorsRows = map[string]exportRow{
 		"piece French optional deep-water placed 82,0,16,12\npiece French optional deep-water placed 82,110,16,10\n",
 		[]string{"ground A ......~......\n", "goal A6 \"French camp\" Allied=1 start\n",
 			"ground I ......~......\n", "goal I8 \"Allied camp\" French=1 start\n"}, nil},
-	"a camp can lie in a marsh: X-21": {"piece French optional marsh placed 82,0,16,12\n",
-		[]string{"ground A ......s......\n", "goal A7 \"French camp\" Allied=1 start\n"}, nil},
+	"a camp can lie in a marsh, and a general stand there: X-17, X-18, X-21": {"piece French optional marsh placed 68,0,30,12\n",
+		[]string{"ground A .....ss......\n", "leader g-n2 Soult French at=A6\n", "goal A7 \"French camp\" Allied=1 start\n"}, nil},
 	"Mountains are rugged where they fill a hex: X-14": {
 		"piece French optional mountains placed 80,40,36,30\n",
 		[]string{"ground E ......rrh....\n", "ground D .....hrr....\n"}, []string{"hill"}},
@@ -68,6 +68,14 @@ var colorsRows = map[string]exportRow{
 	"a Village takes 2 hexes, those that it fills most: X-6": {
 		"piece French optional village placed 76,40,30,30\n",
 		[]string{"ground D .....tt.....\n"}, []string{"ground E"}},
+	"of hexes that it fills those nearest to row A: X-6": {
+		"piece French optional village placed 68,26,32,28\n", []string{"ground C .....tt......\n"}, []string{"ground D"}},
+	"a point on the border of a piece is not in it: X-4": {
+		"piece French optional woods placed 83,35,14,18\n", []string{"ground D .....ff.....\n"}, []string{"ground C"}},
+	"an ambush of the Invader down to the middle stands in row E at most, others not so far: X-11, X-15": {
+		"piece Allied compulsory woods placed 68,56,24,24\nambush Allied 72,60,16,4 a01\nug a02 90,60,16,4 1\n" +
+			"command a01 k1\ncommand a02 k1\n",
+		[]string{"unit u-a01 Kollowrath Austrian line at=E6\n"}, []string{"at=E7"}},
 	"a Town 3": {"piece French optional town placed 70,40,40,30\n",
 		[]string{"ground E .....t.......\n", "ground D .....tt.....\n"}, nil},
 	"fields of the lower half face up: X-14": {

@@ -107,9 +107,9 @@ func (gloire) hexOf(f setup.Format, x2, y2 int) hex.Hex {
 	w, d := f.Width, f.Depth
 	c := min(mapColumns, columns*x2/(2*w)+1)
 	n2 := 2*d - y2
-	r := floor(halves*n2, 4*d) + 1
+	r := halves*n2/(4*d) + 1
 	if c%2 == 0 {
-		r = floor(halves*n2-2*d, 4*d) + 1
+		r = (halves*n2-2*d)/(4*d) + 1
 	}
 	return hex.Hex{Col: int8(c), Row: int8(min(max(r, 1), mapRows))}
 }
@@ -172,9 +172,7 @@ func (x *export) entry(side int, flank Sector) hex.Hex {
 func (x *export) camp(side int) hex.Hex {
 	at := x.p.Armies[side].Camp
 	h := gloire{}.hexOf(x.p.format, 2*at.X+at.W, 2*at.Y+at.H)
-	if x.barred(h, false) {
-		h, _ = x.nearest(side, h, false, func(h hex.Hex) bool { return !x.barred(h, false) })
-	}
+	h, _ = x.nearest(side, h, false, func(h hex.Hex) bool { return !x.barred(h, false) })
 	return h
 }
 

@@ -88,8 +88,9 @@ var gloireRows = map[string]exportRow{
 		"piece French optional deep-water placed 90,0,9,12\n",
 		[]string{"goal 1015 \"French camp\""}, []string{"goal 1115"}},
 	"not to a nearer one beyond the rows of its owner: X-30, X-36": {
-		"piece French optional deep-water placed 20,0,140,56\n",
-		[]string{"goal 1915 \"French camp\""}, nil},
+		"piece French optional deep-water placed 20,0,140,56\nug f01 82,2,16,4 1\ncommand f01 n1\n",
+		[]string{"unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 eng=8/7 ma=5/4 form=gn1 at=1915 ",
+			"goal 1915 \"French camp\""}, nil},
 	"Impassable Hills have cliffs around them, and are three levels up: X-29, X-38": {
 		"piece French optional impassable-hills placed 90,56,9,8\n",
 		[]string{"levels 08 00000000003000000000\n", "cliff 1008/1108\n", "cliff 1107/1108\n", "cliff 1108/1109\n",
@@ -107,6 +108,27 @@ var gloireRows = map[string]exportRow{
 		"piece French compulsory open-area placed 80,44,24,24\npiece French compulsory woods lost\n" +
 			"piece French compulsory woods removed\npiece French compulsory rocky-ground placed 20,44,24,24\n",
 		[]string{"size 20x15\nslopes auto\n"}, []string{"ground ", "levels "}},
+	"an Open Area takes no hex from another piece: X-5, X-7": {
+		"piece French compulsory open-area placed 90,56,4,8\npiece French compulsory woods placed 95,56,4,8\n",
+		[]string{"ground 08 ..........w.........\n"}, nil},
+	"for whom there is no hex he is left out, and named: X-8, X-12": {
+		"piece French optional deep-water placed 0,12,180,52\npiece French optional deep-water placed 0,0,90,12\n" +
+			"piece French optional deep-water placed 99,0,81,12\nug f01 84,24,16,4 1\nug f04 84,28,16,4 2\n" +
+			"command f01 n1\ncommand f04 n1\n",
+		[]string{"# There was no hex for St-Hilaire.\n", "unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 " +
+			"eng=8/7 ma=5/4 form=gn1 at=1115 "}, []string{"unit f04"}},
+	"who was deployed first has the hex: X-8": {
+		"ug f01 82,24,16,4 2\nug f02 82,24,16,4 1\ncommand f01 n1\ncommand f02 n1\n",
+		[]string{"unit f02 \"Guard cavalry\" French cav heavy sp=4/3 coh=8/7 eng=8/7 ma=10/8 form=gn1 at=1113 "}, nil},
+	"an ambush of the Invader at the middle stands in row 8 at most, others not so far: X-11, X-30": {
+		"piece Allied compulsory woods placed 68,60,24,24\nambush Allied 74,60,16,4 a01\nug a02 90,60,16,4 1\n" +
+			"ug a03 110,60,16,4 2\ncommand a01 k1\ncommand a02 k1\ncommand a03 k1\n",
+		[]string{"unit a01a Kollowrath Allied inf sp=4/3 coh=6/5 eng=6/5 ma=4/3 form=gk1 at=1007 "}, nil},
+	"a Town takes 5 hexes: X-6": {"piece French optional town placed 60,20,40,40\n", nil, []string{"ttttt"}},
+	"a cliff at the right edge: X-38": {"piece French optional impassable-hills placed 171,0,9,12\n",
+		[]string{"cliff 1914/2014\n"}, []string{"2114", "2115"}},
+	"a commander is with his own troops: X-34": {"ug f01 20,24,16,4 1\nug f02 104,24,16,4 2\ncommand f01 n2\ncommand f02 n1\n",
+		[]string{"commander n1 Napoleon French drm=3 rating=4 range=8 at=1313\n"}, nil},
 	"snow is fog on every turn: X-37": {"option weather=yes\nweather winter snow\n",
 		[]string{"turn 1 fog\n", "turn 10 fog\n"}, []string{"turns "}},
 	"light rain on two: X-37": {"option weather=yes\nweather winter light-rain\n",
@@ -276,8 +298,11 @@ func TestExportNamed(t *testing.T) {
 	if _, err := rs.Export(p, "jdg", "game c-1"); err == nil || !strings.Contains(err.Error(), "ccn") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := rs.Export(p, "ccn", "game c-1"); err != nil {
-		t.Error(err)
+	if b, err := rs.Export(p, "ccn", "game c-1"); err != nil || b.Setup.Scenario != "prebattle" {
+		t.Errorf("got the scenario %q, %v", b.Setup.Scenario, err)
+	}
+	if _, err := rs.Export(p, "ccn", "game c-1\nunit"); err == nil || !strings.Contains(err.Error(), "more than one line") {
+		t.Errorf("an origin of two lines: got %v", err)
 	}
 }
 

@@ -2,6 +2,7 @@ package pbs
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,7 @@ march k3 right bluff 2
 general n1 84 24
 general k1 0 70
 command f01 n1
+command f09 n3
 command a01 k1
 hand French white
 discards red
@@ -87,6 +89,7 @@ func TestPositionsThatCannotBe(t *testing.T) {
 				b.add("%s: %s", changed[i], text)
 			}
 			try(append(slices.Clone(w), "zzz")...)
+			try(w[0])
 			for n := range w {
 				try(slices.Delete(slices.Clone(w), n, n+1)...)
 				for _, other := range []string{"zzz", "99999", "-1", "0"} {
@@ -112,6 +115,39 @@ func hideHashes(text string, p *Position) string {
 	return text
 }
 
+// laidOfTwo is a position in which one of two players is asked.
+const laidOfTwo = "option ask=E10\nphase P\nsite standard c4 5 -\nsteps 1\npiece French compulsory woods waiting\n" +
+	"placing compulsory 1 4\n"
+
+// TestWrittenAndRead: a position that is written and read again is the same.
+func TestWrittenAndRead(t *testing.T) {
+	for _, text := range []string{fullPosition, laidOfTwo} {
+		rs, p, err := ReadCase([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q, err := rs.Decode(p.Encode()); err != nil || !reflect.DeepEqual(q, p) {
+			t.Errorf("%s\nis read as\n%+v (%v), want\n%+v", p.Encode(), q, err, p)
+		}
+	}
+}
+
+// TestNoCase: what is said of lines that make no case.
+func TestNoCase(t *testing.T) {
+	for text, want := range map[string]string{
+		"phase Z\n": `no phase "Z"`, "phase RC\n": `no phase "RC"`, "phase R D\n": "is no line of a case",
+		"camp French\n": "too few words", "camp Prussian 1,1,16,8\n": `no side "Prussian"`,
+		"hand Prussian red\n": `hand: no side "Prussian"`, "hand French pink\n": `no card "pink"`,
+		"discards " + strings.Repeat("red,", 49) + "red\n": "not so many cards red", "waits Prussian\n": `no side "Prussian"`,
+		"army moon\n": "moon", "option ask=E99\n": "E99", "phase D\n": "the territory is not known", "phase \"R\n": "line 1",
+	} {
+		rs, p, err := ReadCase([]byte(text))
+		if err == nil || !strings.Contains(err.Error(), want) || rs != nil || p != nil {
+			t.Errorf("%s: got %v, %v, %v, want %q", text, rs, p, err, want)
+		}
+	}
+}
+
 // TestNobodyPlacesTheFlank: pieces of the secure flank lie at once, and none of them is at hand.
 func TestNobodyPlacesTheFlank(t *testing.T) {
 	_, _, err := ReadCase([]byte("phase P\nsite standard c4 5 -\npiece French flank woods waiting\nplacing flank 1 4\n"))
@@ -122,9 +158,8 @@ func TestNobodyPlacesTheFlank(t *testing.T) {
 
 // TestWhoIsAskedInACase: who would be asked, unless the case says who is.
 func TestWhoIsAskedInACase(t *testing.T) {
-	const laid = "option ask=E10\nphase P\nsite standard c4 5 -\npiece French compulsory woods waiting\nplacing compulsory 1 4\n"
-	for position, want := range map[string][2]bool{laid: {true, false}, laid + "waits Allied\n": {false, true},
-		laid + "waits Allied French\n": {true, true}, "phase H\nsite standard c4 5 -\n": {true, true}} {
+	for position, want := range map[string][2]bool{laidOfTwo: {true, false}, laidOfTwo + "waits Allied\n": {false, true},
+		laidOfTwo + "waits Allied French\n": {true, true}, "phase H\nsite standard c4 5 -\n": {true, true}} {
 		if _, p, err := ReadCase([]byte(position)); err != nil || p.Waits != want {
 			t.Errorf("%s: %v are asked (%v), want %v", position, p.Waits, err, want)
 		}
@@ -154,13 +189,20 @@ func TestViewsOfAll(t *testing.T) {
 		b.report(engine.Tell(rs, p, p, nil, side))
 		b.board(engine.Show(rs, p, nil, side))
 	}
+	rs, q, err := ReadCase([]byte(laidOfTwo))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, side := range []engine.Side{"French", "Allied", ""} {
+		b.report(engine.Tell(rs, q, q, nil, side))
+	}
 	golden(t, "views.txt", hideHashes(b.String(), p))
 }
 
 // badLines are order lines with something wrong, or nearly.
 var badLines = []string{
 	"role", "role king", "role invader intercept", "role defender intercept", "role invader twice", "card", "card pink", "card best",
-	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start c3,c9", "start a1", "season", "season autumn",
+	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start f3", "start c3,c9", "start a1", "season", "season autumn",
 	"season winter", "day", "day 0 best", "day 6 best", "day 1", "day 1 pink", "day 1 best if", "day 1 best if hand 0 else lowest",
 	"day 1 best if hand 1 else lowest", "day 1 best if theirs 11 else lowest", "day 1 best if theirs 10 else lowest",
 	"day 1 best if at z9 else pass", "day 1 best if density dense else pass", "day 5 pass", "day 1 best if sunny", "goal", "goal fun",

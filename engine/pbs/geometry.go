@@ -120,9 +120,8 @@ func parseLength(s string) (q int, ok bool) {
 	whole, part, point := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	quarters := map[string]int{"": 0, "0": 0, "00": 0, "25": 1, "5": 2, "50": 2, "75": 3}
 	n, known := quarters[part]
-	const most = 100
 	base, err := strconv.ParseUint(whole, 10, 16)
-	if err != nil || base > most || !known || point && part == "" {
+	if err != nil || !known || point && part == "" {
 		return 0, false
 	}
 	q = int(base)*bw + n
@@ -145,7 +144,7 @@ func parseSize(s string) (w, h int, ok bool) {
 	a, b, cross := strings.Cut(s, "x")
 	w, okW := parseLength(a)
 	h, okH := parseLength(b)
-	return w, h, cross && okW && okH && w > 0 && h > 0
+	return w, h, cross && okW && okH
 }
 
 // search finds the first place of a size that is legal, as a side sees the table: rows from

@@ -39,8 +39,7 @@ func (r *run) firstCards() {
 	}
 	r.event(rule, "territory", chooser, "territory", territory.String())
 	cell := r.p.start(placer, territory)
-	if o := r.p.last(placer, "start"); o == nil && r.p.planned(placer, "start") ||
-		o != nil && !slices.Contains(o.cells, cell) {
+	if o := r.p.last(placer, "start"); o != nil && !slices.Contains(o.cells, cell) {
 		r.unmet("3-b", placer, "start")
 	}
 	r.event("3-a", "pawn", placer, "cell", cell.String())

@@ -294,7 +294,6 @@ func (l *line) readDrop(o *order) {
 			}
 		}
 		l.unknown("word", w, words)
-		return
 	}
 	o.how = w
 }

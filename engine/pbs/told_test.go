@@ -73,7 +73,8 @@ func (b *page) report(r engine.Report) {
 		}
 	}
 	for _, d := range append(r.Owed, r.Optional...) {
-		b.add("    owed %s %s: %s / %s", d.ID, d.Rule, d.Prompt, d.Default)
+		b.add("    owed %s %s: %s / %s, open %v, secret %v, optional %v, hold %q", d.ID, d.Rule, d.Prompt, d.Default, d.Open, d.Secret,
+			d.Optional, d.Hold)
 	}
 	b.add("    waiting %v; %s", r.Waiting, r.End)
 	for _, l := range r.Template {
@@ -83,7 +84,7 @@ func (b *page) report(r engine.Report) {
 
 // board writes a map.
 func (b *page) board(m board.Board) {
-	b.add("  map %s, %v to %v, ruler %v", m.Title, m.Min, m.Max, m.Ruler)
+	b.add("  map %s, %v to %v, cells of %d, ruler %v", m.Title, m.Min, m.Max, m.Cell, m.Ruler)
 	for _, s := range m.Sides {
 		b.add("    side %+v", s)
 	}
