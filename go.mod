@@ -14,6 +14,7 @@ require (
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login
 	github.com/emersion/go-smtp v0.25.1 // sending, and the server to try out with
 	github.com/hiddeco/sshsig v0.2.0 // signatures of ssh-keygen -Y
+	github.com/klauspost/compress v1.20.3 // packing of the engine in the order desk
 	github.com/pelletier/go-toml/v2 v2.4.3 // configuration
 	github.com/yuin/goldmark v1.8.7 // HTML of the reports
 	go.etcd.io/bbolt v1.5.0 // store

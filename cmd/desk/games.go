@@ -8,11 +8,11 @@ import (
 	"berthier/engine/ccn"
 	"berthier/engine/jdg"
 	"berthier/engine/pbs"
+	"berthier/engine/tlm"
 )
 
 // load makes the rules of a game. It names the loaders and not the games themselves, whose case
-// books would make the page a sixth larger. To the Last Man! is not among them: with it the page
-// would have 6.2 MB, of 6 that a mail can carry.
+// books would make the page a sixth larger.
 func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 	switch name {
 	case "jdg":
@@ -21,6 +21,8 @@ func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 		return ccn.Load(data)
 	case "pbs":
 		return pbs.Load(data)
+	case "tlm":
+		return tlm.Load(data)
 	}
 	return nil, fmt.Errorf("%w: %q", audit.ErrUnknownGame, name)
 }

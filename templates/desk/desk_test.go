@@ -2,11 +2,16 @@ package desk
 
 import (
 	"bytes"
-	"compress/gzip"
+	"crypto/sha512"
+	"errors"
+	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // read undoes written, as the page does.
@@ -43,10 +48,11 @@ func TestMake(t *testing.T) {
 		}
 		got := read(m[1])
 		if packed {
-			z, err := gzip.NewReader(bytes.NewReader(got))
+			z, err := zstd.NewReader(bytes.NewReader(got))
 			if err != nil {
 				t.Fatal(err)
 			}
+			defer z.Close()
 			if got, err = io.ReadAll(z); err != nil {
 				t.Fatal(err)
 			}
@@ -67,5 +73,17 @@ func TestMake(t *testing.T) {
 func TestPage(t *testing.T) {
 	if page := Page(); page != nil && !bytes.HasPrefix(page, []byte("<!DOCTYPE html>")) {
 		t.Errorf("it begins %.40q", page)
+	}
+}
+
+// The library is the one that its lock names, as its maker published it.
+func TestLibrary(t *testing.T) {
+	code, err1 := os.ReadFile("fzstd.js")
+	lock, err2 := os.ReadFile("fzstd.lock")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if sum := fmt.Sprintf("%x", sha512.Sum512(code)); !strings.Contains(string(lock), "\numd/index.js sha512 "+sum+"\n") {
+		t.Errorf("fzstd.js has the SHA-512 %s, and its lock does not", sum)
 	}
 }

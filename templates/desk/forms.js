@@ -60,5 +60,6 @@ $("verb").addEventListener("change", () => fill([]));
 $("form").addEventListener("submit", (e) => {
   e.preventDefault();
   const line = $("line").value.trim();
-  if (line) add({ line }).then(openForms);
+  const form = forms.find((f) => f.word === line.split(" ")[0]);
+  if (line) add({ line, instead: form ? form.instead : 0 }).then(openForms);
 });

@@ -13,7 +13,6 @@ const pieces = () => reading && reading.map ? reading.map.pieces || [] : [];
 const regions = () => reading && reading.map ? reading.map.regions || [] : [];
 const piece = (id) => pieces().find((p) => p.id === id);
 const spot = (id) => regions().find((r) => lower(r.id) === id) || pieces().find((p) => lower(p.id) === id);
-const center = (s) => s.outline.reduce(([x, y], [px, py]) => [x + px / s.outline.length, y + py / s.outline.length], [0, 0]);
 
 function inside(x, y, outline) {
   let is = false;
@@ -77,7 +76,7 @@ function overlay() {
     parts.push(shape(s, id === aimed ? "aim now" : "aim"));
     const cost = list[0].cost;
     if (cost && regions().includes(s)) {
-      const [x, y] = center(s), t = document.createElementNS(NS, "text");
+      const [x, y] = s.at, t = document.createElementNS(NS, "text");
       t.setAttribute("x", x);
       t.setAttribute("y", y + 4);
       t.textContent = cost;
@@ -151,7 +150,7 @@ async function pointed() {
 // pointed at, one at a place orders it there.
 function tap(x, y, e) {
   const { region, stack } = under(x, y);
-  at = region ? center(region) : stack[0] ? center(stack[0]) : null;
+  at = region ? region.at : stack[0] ? stack[0].at : null;
   hear(x, y);
   const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
   const goal = ids.find((id) => aims.has(id) && !chosen.some((c) => lower(c) === id));
@@ -284,7 +283,7 @@ const field = viewer($("field"), $("table"), {
   tap,
   grab(x, y) {
     const p = under(x, y).stack.find((s) => chosen.includes(s.id));
-    pull = p && aims.size > 0 ? center(p) : null;
+    pull = p && aims.size > 0 ? p.at : null;
     return pull !== null;
   },
   drag(x, y) {
@@ -304,11 +303,11 @@ const field = viewer($("field"), $("table"), {
 
 // step moves the keyboard to the nearest place in a direction.
 function step(dx, dy) {
-  const all = (regions().length > 0 ? regions() : pieces()).map(center);
+  const all = (regions().length > 0 ? regions() : pieces()).map((s) => s.at);
   if (all.length === 0) return;
   if (!at) {
     const p = pieces().find((q) => q.own && q.active) || pieces().find((q) => q.own);
-    at = p ? center(p) : all[0];
+    at = p ? p.at : all[0];
   } else {
     let best = null, least = Infinity;
     for (const [x, y] of all) {
@@ -337,7 +336,7 @@ $("field").addEventListener("keydown", (e) => {
 $("pieces").addEventListener("change", () => {
   const p = piece($("pieces").value);
   if (!p) return;
-  at = center(p);
+  at = p.at;
   field.show(...at);
   showStack([p]);
   choose([p.id]);

@@ -4,11 +4,26 @@
 let ready = null;
 globalThis.deskReady = () => ready();
 
+// unpacked is the engine as it is unpacked, so that the browser compiles the one part while the next is
+// unpacked.
+function unpacked(packed) {
+  const part = 1 << 18;
+  let at = 0, out = null;
+  const unpack = new fzstd.Decompress((bytes) => { if (bytes.length > 0) out.enqueue(bytes); });
+  return new ReadableStream({
+    pull(to) {
+      out = to;
+      unpack.push(packed.subarray(at, at + part), at + part >= packed.length);
+      at += part;
+      if (at >= packed.length) to.close();
+    },
+  });
+}
+
 async function start(packed) {
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const bytes = await new Response(stream).arrayBuffer();
   const go = new Go();
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
+  const engine = new Response(unpacked(packed), { headers: { "Content-Type": "application/wasm" } });
+  const { instance } = await WebAssembly.instantiateStreaming(engine, go.importObject);
   const up = new Promise((done) => { ready = done; });
   go.run(instance).then(() => postMessage({ broken: "the engine has stopped" }));
   await up;

@@ -27,6 +27,7 @@ import (
 	"berthier/engine/ccn"
 	"berthier/engine/jdg"
 	"berthier/engine/pbs"
+	"berthier/engine/tlm"
 	"berthier/mail"
 	"berthier/store"
 )
@@ -40,6 +41,8 @@ func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 		return ccn.Load(data)
 	case "pbs":
 		return pbs.Load(data)
+	case "tlm":
+		return tlm.Load(data)
 	}
 	return nil, fmt.Errorf("%w: %q", audit.ErrUnknownGame, name)
 }

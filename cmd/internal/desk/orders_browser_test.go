@@ -53,18 +53,13 @@ func (d *desktop) click(id string) {
 	if i < 0 {
 		d.Fatalf("the map has no %s", id)
 	}
-	var x, y float64
-	for _, p := range all[i].Outline {
-		x += float64(p[0]) / float64(len(all[i].Outline))
-		y += float64(p[1]) / float64(len(all[i].Outline))
-	}
 	var box struct{ Left, Top, Scale float64 }
 	d.run(chromedp.Evaluate(`(() => {
 		document.getElementById("field").scrollIntoView();
 		const i = document.getElementById("ground"), b = i.getBoundingClientRect();
 		return { Left: b.left, Top: b.top, Scale: b.width / i.offsetWidth };
 	})()`, &box))
-	d.run(chromedp.MouseClickXY(box.Left+x*box.Scale, box.Top+y*box.Scale))
+	d.run(chromedp.MouseClickXY(box.Left+float64(all[i].At[0])*box.Scale, box.Top+float64(all[i].At[1])*box.Scale))
 }
 
 // A player opens his position, reads what he owes, writes a line that is wrong, is told so at
@@ -209,5 +204,33 @@ func TestFormsInBrowser(t *testing.T) {
 		t.Errorf("the form writes\n%s", text)
 	}
 	d.picture("forms")
+	d.quiet()
+}
+
+// A game of areas: an Offensive is played, and an army goes on, with two clicks each.
+func TestAreasInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "tlm", "marne", 1))
+	if text := d.written(); !strings.Contains(text, "\nhold\n") {
+		t.Fatalf("the file begins as\n%s", text)
+	}
+	i := 1 + slices.IndexFunc(d.told.Cards, func(c sheet.Card) bool { return c.Word == "offensive" })
+	d.run(chromedp.Click(fmt.Sprintf("#cards li:nth-child(%d) button", i), chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#choices .order").length > 0`)
+	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	d.click("ge1")
+	d.until(`document.querySelectorAll("#over .aim").length > 1`)
+	d.click("cha")
+	d.until(`document.querySelectorAll("#over .now").length === 1 || document.getElementById("text").value.includes("\nmove ge1 ")`)
+	if !strings.Contains(d.written(), "\nmove ge1 ") {
+		d.click("cha")
+	}
+	d.until(`document.getElementById("text").value.includes("\nmove ge1 cha\n")`)
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	if text := d.written(); strings.Contains(text, "\nhold\n") {
+		t.Errorf("he does nothing and something:\n%s", text)
+	}
+	d.picture("areas")
 	d.quiet()
 }

@@ -27,7 +27,8 @@ const most = 5000
 // Behind them are those that may take the place of the last order for the first id, if it cannot
 // have another of the kind.
 func (s *Sheet) About(text []byte, ids []string) (all []Choice) {
-	orders, _, _ := s.sound(text)
+	orders, hold := s.acting(text)
+	defer func() { all = s.released(all, hold) }()
 	if len(ids) == 0 {
 		return nil
 	}
@@ -47,6 +48,34 @@ func (s *Sheet) About(text []byte, ids []string) (all []Choice) {
 			all = append(all, s.fitting(orders[:n], orders[n+1:], Choice{Instead: o.Line}, ids)...)
 		}
 		break
+	}
+	return all
+}
+
+// acting are the orders of a text that hold, without the word by which a player does nothing, as
+// nothing may stand beside that; and its line, or 0.
+func (s *Sheet) acting(text []byte) (orders []engine.Order, hold int) {
+	orders, _, _ = s.sound(text)
+	orders = slices.DeleteFunc(slices.Clone(orders), func(o engine.Order) bool {
+		if !slices.Equal(o.Words, []string{"hold"}) {
+			return false
+		}
+		hold = o.Line
+		return true
+	})
+	return orders, hold
+}
+
+// released puts the choices of somebody who did nothing so far in the place of the line that says
+// so, but for what is said beforehand: that can stand beside it.
+func (s *Sheet) released(all []Choice, hold int) []Choice {
+	for i, c := range all {
+		ahead := slices.ContainsFunc(s.rules.Verbs(), func(v engine.Verb) bool {
+			return v.Ahead && strings.HasPrefix(c.Line, v.Word+" ")
+		})
+		if hold > 0 && c.Instead == 0 && !ahead {
+			all[i].Before, all[i].Instead = 0, hold
+		}
 	}
 	return all
 }
@@ -93,11 +122,13 @@ type Form struct {
 	Rule  string `json:"rule"`
 	Ahead bool   `json:"ahead,omitempty"` // it says something for later
 	Lines []Line `json:"lines,omitempty"` // legal now; a form of the player's own words without them
+	// Instead is the line of the text that orders of this word take the place of; 0 for none.
+	Instead int `json:"instead,omitempty"`
 }
 
 // Forms lists the words of the game in their order, with what each may say next.
 func (s *Sheet) Forms(text []byte) (all []Form) {
-	orders, _, _ := s.sound(text)
+	orders, hold := s.acting(text)
 	lines, seen, verbs := map[string][]Line{}, map[string]bool{}, s.rules.Verbs()
 	put := func(o engine.Order) {
 		if line := strings.Join(o.Words, " "); !seen[line] && len(seen) < most {
@@ -118,7 +149,11 @@ func (s *Sheet) Forms(text []byte) (all []Form) {
 		}
 	}
 	for _, v := range verbs {
-		all = append(all, Form{v.Word, v.Usage, v.Help.String(), v.Rule, v.Ahead, lines[v.Word]})
+		f := Form{Word: v.Word, Usage: v.Usage, Help: v.Help.String(), Rule: v.Rule, Ahead: v.Ahead, Lines: lines[v.Word]}
+		if !v.Ahead {
+			f.Instead = hold
+		}
+		all = append(all, f)
 	}
 	return all
 }
@@ -126,7 +161,7 @@ func (s *Sheet) Forms(text []byte) (all []Form) {
 // Odds are the chances of the attack that a line would be, behind the orders of a text; none if
 // it is no attack.
 func (s *Sheet) Odds(text []byte, line Line) (told []string) {
-	orders, _, _ := s.sound(text)
+	orders, _ := s.acting(text)
 	next := 1
 	for _, o := range orders {
 		next = max(next, o.Line+1)
@@ -150,7 +185,8 @@ func (s *Sheet) Together(text []byte, ids []string) (all []Choice) {
 	if len(ids) == 0 {
 		return nil
 	}
-	orders, _, _ := s.sound(text)
+	orders, hold := s.acting(text)
+	defer func() { all = s.released(all, hold) }()
 	one := func(line, id, other string) string {
 		words := strings.Fields(line)
 		for i, w := range words {

@@ -48,6 +48,7 @@ type Map struct {
 type Spot struct {
 	ID      string       `json:"id"`
 	Outline [][2]float32 `json:"outline"` // in pixels of the picture
+	At      [2]float32   `json:"at"`      // inside of it
 	Said    string       `json:"said"`
 	Own     bool         `json:"own,omitempty"` // a piece of the player
 	Band    string       `json:"band,omitempty"`
@@ -105,6 +106,7 @@ func (s *Sheet) drawn(m engine.Mapper, p engine.Preview, in tongue.Language) *Ma
 		for _, d := range x.Outline {
 			y.Outline = append(y.Outline, [2]float32{d.X, d.Y})
 		}
+		y.At = within(y.Outline)
 		return y
 	}
 	for _, x := range c.Regions {

@@ -10,7 +10,8 @@
 // What may come next comes behind all orders of the text. Some games let orders of one kind
 // stand only behind those of another; if a piece can do nothing more behind the last order, the
 // place further up where it still can is taken. A piece that has its order is offered what
-// can take the place of it.
+// can take the place of it. To a player who does nothing so far, by the line "hold", all is
+// offered that he could do, in the place of that line.
 package sheet
 
 import (

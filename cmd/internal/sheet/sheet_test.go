@@ -66,6 +66,22 @@ func with(s *Sheet, orders ...string) []byte {
 	return []byte(strings.TrimSuffix(s.Tell(tongue.En).Text, "end\n") + strings.Join(orders, "\n") + "\nend\n")
 }
 
+// put is a text with a choice in it, as the page writes it.
+func put(s *Sheet, c Choice) []byte {
+	lines := strings.Split(s.Tell(tongue.En).Text, "\n")
+	switch {
+	case c.Instead > 0:
+		lines[c.Instead-1] = c.Line
+	default:
+		at := c.Before - 1
+		if at < 0 {
+			at = slices.Index(append(lines, "end"), "end")
+		}
+		lines = slices.Insert(lines, at, c.Line)
+	}
+	return []byte(strings.Join(lines, "\n"))
+}
+
 // In each game all that is offered can be written: a piece's choices and the lines of the forms.
 func TestOffersWhatIsLegal(t *testing.T) {
 	for _, g := range []struct {
@@ -80,17 +96,17 @@ func TestOffersWhatIsLegal(t *testing.T) {
 				t.Errorf("he owes %+v", told.Owed)
 			}
 			offered := 0
-			try := func(line Line) {
+			try := func(c Choice) {
 				if offered++; offered%7 != 1 && offered > 60 { // each of the first, and a sample of the rest
 					return
 				}
-				if r := s.Read(with(s, line), "", tongue.En); len(r.Faults) > 0 && r.Faults[0].Line > 0 {
-					t.Errorf("%q is offered, and is wrong: %+v", line, r.Faults)
+				if r := s.Read(put(s, c), "", tongue.En); len(r.Faults) > 0 && r.Faults[0].Line > 0 {
+					t.Errorf("%+v is offered, and is wrong: %+v", c, r.Faults)
 				}
 			}
 			for _, f := range s.Forms(with(s)) {
 				for _, line := range f.Lines {
-					try(line)
+					try(Choice{Line: line, Instead: f.Instead})
 				}
 			}
 			if m := s.Read(with(s), "", tongue.En).Map; m != nil {
@@ -99,7 +115,7 @@ func TestOffersWhatIsLegal(t *testing.T) {
 						if o := (engine.Order{Words: strings.Fields(c.Line)}); !o.Names(p.ID) && !o.Names(p.Band) {
 							t.Errorf("%q is no order for %s", c.Line, p.ID)
 						}
-						try(c.Line)
+						try(c)
 					}
 				}
 			}
@@ -108,6 +124,35 @@ func TestOffersWhatIsLegal(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Who points at the place of a region points at no other, however bent its border is.
+func TestPlaceOfRegion(t *testing.T) {
+	if got := within([][2]float32{{0, 0}, {10, 0}, {10, 1}, {2, 1}, {2, 9}, {10, 9}, {10, 10}, {0, 10}}); got != [2]float32{1, 5} {
+		t.Errorf("the place of a bow is %v", got)
+	}
+	m := opened(t, "tlm", "marne", 1).Read(nil, "", tongue.En).Map
+	for _, r := range m.Regions {
+		last := slices.IndexFunc(m.Regions, func(o Spot) bool { return o.ID == r.ID })
+		for i, o := range m.Regions {
+			if inside(r.At, o.Outline) {
+				last = i
+			}
+		}
+		if m.Regions[last].ID != r.ID || !inside(r.At, r.Outline) {
+			t.Errorf("the place of %s is in %s", r.ID, m.Regions[last].ID)
+		}
+	}
+}
+
+func inside(at [2]float32, outline [][2]float32) (is bool) {
+	for i, p := range outline {
+		q := outline[(i+1)%len(outline)]
+		if (p[1] > at[1]) != (q[1] > at[1]) && at[0] < p[0]+(q[0]-p[0])*(at[1]-p[1])/(q[1]-p[1]) {
+			is = !is
+		}
+	}
+	return is
 }
 
 // A line with a fault is told, and what the others do is shown all the same.
@@ -163,6 +208,34 @@ func TestOffersInstead(t *testing.T) {
 	}
 	if line := strings.Split(string(text), "\n")[all[i].Instead-1]; line != "move arthus to 0706" {
 		t.Errorf("it is to stand in the place of %q", line)
+	}
+}
+
+// A file that says to do nothing is one to begin with: what can be done takes the place of that.
+func TestOffersInsteadOfNothing(t *testing.T) {
+	s := opened(t, "tlm", "marne", 1)
+	text := s.Tell(tongue.En).Text
+	if !strings.Contains(text, "\nhold\n") {
+		t.Fatalf("it begins with\n%s", text)
+	}
+	hold := 1 + strings.Count(text[:strings.Index(text, "\nhold\n")+1], "\n")
+	all := s.About([]byte(text), []string{"offensive"})
+	if len(all) == 0 || all[0].Line != "play offensive" || all[0].Instead != hold || all[0].Before != 0 {
+		t.Errorf("the card can %+v, with hold in line %d", all, hold)
+	}
+	for _, f := range s.Forms([]byte(text)) {
+		if want := map[bool]int{false: hold, true: 0}[f.Ahead]; f.Instead != want {
+			t.Errorf("%s takes the place of line %d", f.Word, f.Instead)
+		}
+		if f.Word == "play" && len(f.Lines) == 0 {
+			t.Error("no card can be played")
+		}
+	}
+	before := opened(t, "tlm", "marne", 0)
+	for _, c := range before.About([]byte(before.Tell(tongue.En).Text), []string{"stance"}) {
+		if c.Instead != 0 {
+			t.Errorf("%q takes the place of line %d", c.Line, c.Instead)
+		}
 	}
 }
 
