@@ -102,3 +102,19 @@ func TestReportInLanguages(t *testing.T) {
 		}
 	}
 }
+
+// What Details writes says in which language it is.
+func TestLanguageOf(t *testing.T) {
+	m := sampleMail()
+	for _, l := range tongue.Languages() {
+		m.Game.Language = l
+		text, _, err := Details(m)
+		if got := LanguageOf(string(text)); err != nil || got != l ||
+			LanguageOf(strings.ReplaceAll(string(text), "\n", "\r\n")) != l {
+			t.Errorf("what is in %s is in %q, %v", l, got, err)
+		}
+	}
+	if got := LanguageOf("berthier position 1\n"); got != "" {
+		t.Errorf("what nobody is told is in %q", got)
+	}
+}

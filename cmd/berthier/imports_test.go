@@ -67,7 +67,7 @@ mail
 store                  store/leaf
 store/leaf
 templates              engine engine/board engine/tongue templates/sentences
-templates/desk
+templates/desk         engine/tongue
 templates/mailtest
 templates/sentences    engine/tongue
 `

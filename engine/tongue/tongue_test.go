@@ -1,6 +1,7 @@
 package tongue
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -297,5 +298,24 @@ func TestNamed(t *testing.T) {
 	text = c.Say("a", Named("who", 7.5, "n", 1, "far", false, "way", Fact(""), "all", []Text{Name("a")}, "why", Text{})...)
 	if got, err := text.Render(En); got != "7.5 1 hex near down a " || err != nil {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// A program that puts messages into words itself gets all that stands in them.
+func TestParts(t *testing.T) {
+	c, err := catalogue("a = {who} has {n, plural, =0 {none} other {# of {all, number}}}", "a = {n, plural, few {#} other {}}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Part{{Name: "who"}, {Words: " has "}, {Name: "n", Counts: true, Cases: map[string][]Part{
+		"=0": {{Words: "none"}}, "other": {{Name: "#"}, {Words: " of "}, {Name: "all"}}}}}
+	if got := c.Parts(En, "a"); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	if got := c.Parts(Pl, "a"); len(got) != 1 || got[0].Cases["few"][0].Name != "#" || got[0].Cases["other"] != nil {
+		t.Errorf("got %+v", got)
+	}
+	if got := c.Parts(Fr, "a"); got != nil {
+		t.Errorf("what French lacks is %+v", got)
 	}
 }

@@ -1,11 +1,42 @@
 const $ = (id) => document.getElementById(id);
-const say = (text) => { $("status").textContent = text; };
 const make = (tag, text, className) => {
   const e = document.createElement(tag);
   if (text !== undefined) e.textContent = text;
   if (className) e.className = className;
   return e;
 };
+
+// The words of the page. words has the messages of each language as templates/desk reads them from
+// its catalogue: a message is a list of words, of [argument], of [argument, messages by word, false], and
+// of [argument, messages by number, true].
+
+const put = (message, given, count) => message.map((part) => {
+  if (typeof part === "string") return part;
+  const [name, cases, counts] = part;
+  const value = name === "#" ? count : given[name];
+  if (!cases) return value;
+  const word = !counts ? value : "=" + value in cases ? "=" + value : new Intl.PluralRules($("language").value).select(value);
+  return put(cases[word] || cases.other, given, counts ? value : count);
+}).join("");
+
+// t is a message in the language of the reader.
+const t = (key, given = {}) => put(words[$("language").value][key], given);
+
+// label writes the words of the page that never change.
+function label() {
+  document.documentElement.lang = $("language").value;
+  document.title = t("title");
+  for (const e of document.querySelectorAll("[data-say]")) e.textContent = t(e.dataset.say);
+  for (const e of document.querySelectorAll("[data-label]")) e.setAttribute("aria-label", t(e.dataset.label));
+  for (const e of document.querySelectorAll("[data-role]")) e.setAttribute("aria-roledescription", t(e.dataset.role));
+}
+
+// say tells how the page does; once more, when the language changes.
+let saying = () => "";
+function say(words) {
+  saying = words;
+  $("status").textContent = saying();
+}
 
 // The engine, and what it is asked.
 
@@ -34,14 +65,14 @@ let engine = null;
 function begin() {
   const url = URL.createObjectURL(new Blob([$("worker").textContent], { type: "text/javascript" }));
   engine = new Worker(url);
-  engine.onerror = (e) => say("The desk cannot run here: " + e.message);
+  engine.onerror = (e) => say(() => t("broken.start", { why: e.message }));
   engine.onmessage = ({ data }) => {
     if (data.broken) {
-      say("The desk has stopped: " + data.broken + ". Load the page again.");
+      say(() => t("broken.stop", { why: data.broken }));
     } else if (data.ready) {
       $("file").disabled = false;
       showKey();
-      say("The desk is ready.");
+      say(() => t("ready"));
       if ($("given")) {
         const name = $("given").dataset.name;
         openFile(new File([packed("given")], name));
@@ -55,18 +86,29 @@ function begin() {
   engine.postMessage({ engine: bytes }, [bytes.buffer]);
 }
 
-// The language in which the game is told.
+// The language of the page and of the game: that which the reader chose, else that of his file, else that
+// of his browser.
 const language = {
   name: "berthier language",
+  chosen: null,
   begin() {
-    let was = null;
     try {
-      was = localStorage.getItem(language.name);
+      language.chosen = localStorage.getItem(language.name);
     } catch {} // a browser that keeps nothing
     const all = [...$("language").options].map((o) => o.value);
-    $("language").value = [was, ...navigator.languages.map((l) => l.slice(0, 2))].find((l) => all.includes(l)) || "en";
+    if (!all.includes(language.chosen)) language.chosen = null;
+    $("language").value = [language.chosen, ...navigator.languages.map((l) => l.slice(0, 2))].find((l) => all.includes(l)) || "en";
+    label();
+  },
+  // of takes over the language of a file, and says whether it is another.
+  of(file) {
+    if (language.chosen || !file || file === $("language").value) return false;
+    $("language").value = file;
+    label();
+    return true;
   },
   keep() {
+    language.chosen = $("language").value;
     try {
       localStorage.setItem(language.name, $("language").value);
     } catch {} // then it is asked for again
@@ -81,7 +123,7 @@ async function ask(word, about = {}, file = null) {
     waiting.set(id, done);
     engine.postMessage({ id, word, asked: JSON.stringify(about), file }, file ? [file.buffer] : []);
   });
-  if (answer.fault !== undefined) throw new Error(answer.fault);
+  if (answer.fault !== undefined) throw new Error(t("fault", { known: answer.known || "other", why: answer.fault }));
   return answer;
 }
 

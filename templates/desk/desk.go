@@ -9,6 +9,9 @@
 // still. Nothing else may run: the Content-Security-Policy of the file names the style and the
 // script by their SHA-256, and lets nothing be fetched and nothing be sent.
 //
+// What the page says of itself stands in words, in the form of package engine/tongue, in each
+// language.
+//
 // The engine is packed by Zstandard, which leaves a sixth less of it than gzip, the best that a
 // browser unpacks by itself: with gzip the page has no room for all games. fzstd.js unpacks it. It is
 // umd/index.js of fzstd 0.1.1 (https://www.npmjs.com/package/fzstd), unchanged; fzstd.lock has its
@@ -70,7 +73,11 @@ func Make(engine, glue []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	script := "\"use strict\";\n{\n"
+	words, err := wordsScript()
+	if err != nil {
+		return nil, err
+	}
+	script := "\"use strict\";\n{\n" + words
 	for _, name := range []string{"base.js", "replay.js", "paper.js", "orders.js", "forms.js", "sign.js",
 		"open.js"} {
 		script += read(name) + "\n"

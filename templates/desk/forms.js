@@ -6,7 +6,7 @@ async function openForms() {
   forms = await ask("forms", { text: text() });
   const was = $("verb").value;
   $("verb").replaceChildren(...forms.map((f) => {
-    const o = make("option", f.word + (f.ahead ? " (for later)" : ""));
+    const o = make("option", f.ahead ? t("forms.later", { word: f.word }) : f.word);
     o.value = f.word;
     return o;
   }));
@@ -36,7 +36,7 @@ function fill(words) {
     }
     const pick = make("select");
     pick.setAttribute("aria-label", [form.word, ...prefix].join(" "));
-    const none = make("option", done ? "(no more)" : "...");
+    const none = make("option", done ? t("forms.done") : "...");
     none.value = "";
     pick.append(none, ...next.map((w) => { const o = make("option", w); o.value = w; return o; }));
     const word = given.shift();

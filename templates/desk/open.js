@@ -1,35 +1,40 @@
 // Opening a file.
 
 const most = 64 * 1024 * 1024;
+let replayed = null; // the archive that is open
+let verdict = null; // of its audit
 let opened = 0; // counts files, so that what comes late of an earlier one is dropped
 
 async function openFile(file) {
   const mine = ++opened;
   stop();
   if (file.size > most) {
-    say("The file is too large: the desk opens at most " + most / 1024 / 1024 + " MB.");
+    say(() => t("open.large", { most: most / 1024 / 1024 }));
     return;
   }
-  say("Opening " + file.name + ".");
+  say(() => t("open.now", { name: file.name }));
   try {
     const game = await ask("open", {}, new Uint8Array(await file.arrayBuffer()));
     if (mine !== opened) return;
     $("game").hidden = $("orders").hidden = true;
+    replayed = null;
     if (game.sheet) {
-      await showSheet(game.sheet);
+      await showSheet(language.of(game.in) ? await ask("tell") : game.sheet);
       showLetter(game);
-      say("Open: " + file.name + ".");
+      say(() => t("open.done", { name: file.name }));
       return;
     }
+    replayed = game;
     show(game);
-    say("Open: " + file.name + ". The audit is running.");
-    const verdict = await ask("audit");
+    if (points.length > 0) go(0).then(replayMap.whole);
+    say(() => t("open.audit", { name: file.name }));
+    verdict = await ask("audit");
     if (mine !== opened) return;
     judge(verdict);
     look(await ask("past"));
-    say("Open: " + file.name + ".");
+    say(() => t("open.done", { name: file.name }));
   } catch (err) {
-    if (mine === opened) say("This cannot be opened: " + err.message);
+    if (mine === opened) say(() => t("open.bad", { why: err.message }));
   }
 }
 
@@ -42,25 +47,36 @@ addEventListener("drop", (e) => {
   if (e.dataTransfer.files.length > 0 && !$("file").disabled) openFile(e.dataTransfer.files[0]);
 });
 
+language.begin();
+say(() => t("wait"));
+stop();
+showChoices();
+
 // The rest of the file is there when the whole of it has been read.
 addEventListener("DOMContentLoaded", () => {
   if (document.characterSet !== "windows-1252") {
-    say("A server has changed this page on its way: it calls it " + document.characterSet +
-      ". Save the file and open it by a double click.");
+    say(() => t("broken.charset", { charset: document.characterSet }));
     return;
   }
-  language.begin();
   begin();
 });
 
 $("language").addEventListener("change", async () => {
   language.keep();
+  label();
+  stop();
+  say(saying);
+  if (key !== null || !$("signing").hidden) showKey();
   if (!$("orders").hidden) {
     const was = sheet.text, now = text();
     await showSheet(await ask("tell"));
     if (now !== was && now !== text()) write(now);
-  } else if (points.length > 0) {
-    forget();
-    go(now);
+  } else if (replayed) {
+    const was = now, side = $("side").value;
+    show(replayed);
+    if (verdict) judge(verdict);
+    $("side").value = side;
+    if (points.length > 0) go(was);
+    if (verdict) look(await ask("past"));
   }
 });

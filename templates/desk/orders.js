@@ -76,11 +76,11 @@ function overlay() {
     parts.push(shape(s, id === aimed ? "aim now" : "aim"));
     const cost = list[0].cost;
     if (cost && regions().includes(s)) {
-      const [x, y] = s.at, t = document.createElementNS(NS, "text");
-      t.setAttribute("x", x);
-      t.setAttribute("y", y + 4);
-      t.textContent = cost;
-      parts.push(t);
+      const [x, y] = s.at, price = document.createElementNS(NS, "text");
+      price.setAttribute("x", x);
+      price.setAttribute("y", y + 4);
+      price.textContent = cost;
+      parts.push(price);
     }
   }
   for (const id of chosen) if (piece(id)) parts.push(shape(piece(id), "chosen"));
@@ -200,16 +200,16 @@ function showStack(stack) {
 
 function showChoices() {
   const name = chosen.map((id) => piece(id) ? piece(id).said : id).join("; ");
-  $("who").textContent = chosen.length === 0 ? "Click a piece on the map: its moves and attacks are shown here." : name;
+  $("who").textContent = chosen.length === 0 ? t("can.click") : name;
   const mine = [];
   const lines = text().split("\n");
   for (const n of reading && reading.lines || []) {
     if (wordsOf(lines[n - 1] || "").some((w) => chosen.some((c) => lower(c) === w))) mine.push(n);
   }
   $("so-far").replaceChildren(...mine.map((n) => {
-    const item = make("li", lines[n - 1] + " "), b = make("button", "Take out");
+    const item = make("li", lines[n - 1] + " "), b = make("button", t("can.out"));
     b.type = "button";
-    b.setAttribute("aria-label", "Take out line " + n);
+    b.setAttribute("aria-label", t("can.line", { line: n }));
     b.addEventListener("click", () => take(n));
     item.append(b);
     return item;
@@ -236,11 +236,11 @@ function choiceItem(c) {
   b.type = "button";
   b.addEventListener("click", () => { aimed = ""; add(c); });
   item.append(b);
-  if (c.instead) item.append(make("span", " instead of line " + c.instead, "cost"));
+  if (c.instead) item.append(make("span", " " + t("can.instead", { line: c.instead }), "cost"));
   if (c.cost) item.append(make("span", " " + c.cost + (c.why ? ": " + c.why : ""), "cost"));
   if (aimed) {
     // The odds are counted one after the other, and shown as they come.
-    ask("odds", { text: text(), line: c.line }).then((o) => { if (o) item.append(make("br"), ...told(o)); }, () => {});
+    ask("odds", { text: text(), line: c.line }).then((o) => { if (o) item.append(make("br"), ...toldLines(o)); }, () => {});
   }
   return item;
 }
@@ -259,7 +259,7 @@ function showCards(cards) {
 
 function listPieces() {
   const own = pieces().filter((p) => p.own);
-  const first = make("option", "Choose a piece");
+  const first = make("option", t("pieces.choose"));
   first.value = "";
   $("pieces").replaceChildren(first, ...[...own.filter((p) => p.active), ...own.filter((p) => !p.active)].map((p) => {
     const o = make("option", p.said + (p.region ? ", " + p.region : ""));
@@ -273,7 +273,7 @@ function hear(x, y) {
   const { region, stack } = under(x, y);
   const goal = [...stack.map((p) => p.id), region ? region.id : ""].map(lower).find((id) => aims.has(id));
   $("under").textContent = [region ? region.said : "", ...stack.map((p) => p.said),
-    goal ? "can be reached: " + aims.get(goal)[0].line + (aims.get(goal)[0].cost ? ", " + aims.get(goal)[0].cost : "") : ""]
+    goal ? t("can.reach", { by: [aims.get(goal)[0].line, aims.get(goal)[0].cost].filter((s) => s).join(", ") }) : ""]
     .filter((s) => s).join("; ");
 }
 

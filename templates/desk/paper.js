@@ -25,9 +25,9 @@ const drafts = {
     try {
       if (value === sheet.text) localStorage.removeItem(drafts.name());
       else localStorage.setItem(drafts.name(), value);
-      $("kept").textContent = value === sheet.text ? "" : "Your draft is kept in this browser.";
+      $("kept").textContent = value === sheet.text ? "" : t("file.kept");
     } catch {
-      $("kept").textContent = "This browser keeps no drafts: save the file before you leave.";
+      $("kept").textContent = t("file.lost");
     }
   },
 };
@@ -96,13 +96,12 @@ function number() {
 function judgeText() {
   number();
   const faults = reading.faults || [];
-  $("judged").textContent = faults.length === 0 ? "The file is in order." :
-    faults.length === 1 ? "One fault." : faults.length + " faults.";
+  $("judged").textContent = t("file.faults", { n: faults.length });
   $("judged").className = faults.length === 0 ? "good" : "bad";
   $("faults").replaceChildren(...faults.map((f) => {
     const item = make("li");
     if (f.line > 0) {
-      const b = make("button", "Line " + f.line);
+      const b = make("button", t("file.line", { line: f.line }));
       b.type = "button";
       b.addEventListener("click", () => selectLine(f.line));
       item.append(b, " ");
@@ -114,14 +113,14 @@ function judgeText() {
   $("notes").replaceChildren(...(reading.notes || []).map((n) => make("li", n)));
   $("chances").replaceChildren(...(reading.odds || []).map((o) => {
     const item = make("li");
-    item.append(make("strong", "Line " + o.lines.join(", ") + ": "), ...told(o.told));
+    item.append(make("strong", t("odds.lines", { lines: o.lines.join(", "), n: o.lines.length }) + " "), ...toldLines(o.told));
     return item;
   }));
   $("attacks").hidden = !reading.odds;
 }
 
-// told are the lines of odds.
-const told = (all) => all.flatMap((l, i) => i === 0 ? [l] : [make("br"), l]);
+// toldLines are those of odds.
+const toldLines = (all) => all.flatMap((l, i) => i === 0 ? [l] : [make("br"), l]);
 
 function selectLine(n) {
   const lines = text().split("\n");
@@ -142,7 +141,7 @@ function add({ line, before = 0, instead = 0 }) {
     }
   }
   lines.splice(at, instead ? 1 : 0, line);
-  $("acted").textContent = "Line " + (at + 1) + ": " + line;
+  $("acted").textContent = t("file.added", { line: at + 1, text: line });
   const done = write(lines.join("\n"));
   $("text").scrollTop = (at - 4) * parseFloat(getComputedStyle($("text")).lineHeight);
   return done;
@@ -151,32 +150,32 @@ function add({ line, before = 0, instead = 0 }) {
 // take takes a line out.
 function take(n) {
   const lines = text().split("\n");
-  $("acted").textContent = "Taken out: " + lines[n - 1];
+  $("acted").textContent = t("file.out", { text: lines[n - 1] });
   lines.splice(n - 1, 1);
   return write(lines.join("\n"));
 }
 
-async function showSheet(t) {
-  sheet = t;
+async function showSheet(told) {
+  sheet = told;
   reading = null;
   forgetChoice();
-  past = [t.text];
+  past = [told.text];
   here = 0;
   $("orders").hidden = false;
-  $("o-title").textContent = t.title;
-  $("o-about").textContent = "Game " + t.game + ", " + t.side + ", turn " + t.turn + ", step " + t.step + ". " +
-    [t.next, t.stands].filter((x) => x).join(" ");
-  $("owed").replaceChildren(...(t.owed || []).map((d) =>
-    make("li", d.prompt + " [" + d.rule + "] " + (d.optional ? "You need not. " : "") + "Without an answer: " + d.default + ".")));
-  if (!t.owed) $("owed").replaceChildren(make("li", "You owe nothing now."));
-  $("text").value = t.text;
+  $("o-title").textContent = told.title;
+  $("o-about").textContent = t("game.yours", { game: told.game, side: told.side, turn: told.turn, step: told.step }) + " " +
+    [told.next, told.stands].filter((x) => x).join(" ");
+  $("owed").replaceChildren(...(told.owed || []).map((d) =>
+    make("li", t("owed", { prompt: d.prompt, rule: d.rule, optional: d.optional ? "yes" : "no", without: d.default }))));
+  if (!told.owed) $("owed").replaceChildren(make("li", t("owed.nothing")));
+  $("text").value = told.text;
   const draft = drafts.get();
   $("acted").textContent = "";
-  showCards(t.cards || []);
-  showTables(t.tables || []);
-  showStanding(t.standing || []);
-  if (draft !== null && draft !== t.text) {
-    $("acted").textContent = "This is your draft of before.";
+  showCards(told.cards || []);
+  showTables(told.tables || []);
+  showStanding(told.standing || []);
+  if (draft !== null && draft !== told.text) {
+    $("acted").textContent = t("file.draft");
     past.push(draft);
     here = 1;
     $("text").value = draft;
@@ -191,16 +190,16 @@ function showStanding(lines) {
 }
 
 function showTables(all) {
-  $("tables").replaceChildren(...all.map((t) => {
+  $("tables").replaceChildren(...all.map((shown) => {
     const table = make("table"), head = make("tr"), body = make("tbody"), top = make("thead");
-    head.append(...t.columns.map((c) => make("th", c)));
+    head.append(...shown.columns.map((c) => make("th", c)));
     top.append(head);
-    for (const r of t.rows || []) {
+    for (const r of shown.rows || []) {
       const row = make("tr");
       row.append(...r.map((c) => make("td", c)));
       body.append(row);
     }
-    table.append(make("caption", t.title), top, body);
+    table.append(make("caption", shown.title), top, body);
     return table;
   }));
   $("stand").hidden = all.length === 0;

@@ -2,33 +2,32 @@ function show(game) {
   $("game").hidden = false;
   $("title").textContent = game.title;
   const players = game.players.map((p) => p.side + ": " + p.name).join("; ");
-  $("about").textContent = "Game " + game.game + ", rules " + game.rules + ". " + players + ". " +
-    (game.ended ? "It is over: " + game.ended + "." : game.still || "");
-  $("verdict").textContent = "It is being checked.";
-  $("verdict").className = "";
+  $("about").textContent = t("game.about", { game: game.game, rules: game.rules, players }) + " " +
+    (game.ended ? t("game.over", { how: game.ended }) : game.still ? t("game.still", { still: game.still, why: game.because || "" }) : "");
+  $("found").textContent = t("audit.now");
+  $("found").className = $("verdict").textContent = "";
   for (const id of ["acts", "all", "turned", "curves"]) $(id).hidden = true;
   points = game.points || [];
   $("replay").hidden = points.length === 0;
-  const sides = [make("option", "everybody")];
+  const sides = [make("option", t("replay.everybody"))];
   sides[0].value = "";
   for (const p of game.players) sides.push(make("option", p.side));
   $("side").replaceChildren(...sides);
   $("at").max = Math.max(points.length - 1, 0);
   forget();
-  if (points.length > 0) {
-    go(0).then(replayMap.whole);
-  }
 }
 
 function judge(v) {
   $("verdict").textContent = v.lines.join(" ");
-  $("verdict").className = v.sound ? "good" : "bad";
+  $("found").textContent = v.sound ? t("audit.sound") : t("audit.bad");
+  $("found").className = v.sound ? "good" : "bad";
   $("acts").replaceChildren(...(v.acts || []).map((a) => make("li", a)));
   $("acts").hidden = !v.acts;
-  const words = { good: "holds", bad: "FAILS", none: "nothing to check" };
+  const results = { good: t("audit.holds"), bad: t("audit.fails"), none: t("audit.none") };
   $("checks").replaceChildren(...v.checks.map((k) => {
     const row = make("tr");
-    row.append(make("td", k.name), make("td", words[k.how], k.how), make("td", k.said));
+    row.append(make("td", k.name), make("td", results[k.how], k.how), make("td", k.said));
+    row.children[0].lang = row.children[2].lang = "en";
     return row;
   }));
   $("all").hidden = false;
@@ -39,7 +38,7 @@ function look(past) {
   const jump = new Map(points.map((p, i) => [p.number, i]));
   $("moments").replaceChildren(...(past.moments || []).map((m) => {
     const item = make("li");
-    const b = make("button", "Turn " + m.turn + ", step " + m.step + ": " + m.what + (m.for ? " (for " + m.for + ")" : ""));
+    const b = make("button", t("past.moment", { turn: m.turn, step: m.step, what: m.what, side: m.for || "none" }));
     b.type = "button";
     b.addEventListener("click", () => { stop(); go(jump.get(m.step) ?? 0); $("replay").scrollIntoView(); });
     item.append(b);
@@ -101,17 +100,17 @@ async function go(at) {
     if (now + 1 < points.length) point(now + 1, $("side").value); // it is there when it is wanted
   } catch (err) {
     stop();
-    say("This step cannot be shown: " + err.message);
+    say(() => t("replay.bad", { why: err.message }));
   }
 }
 
 function name(at) {
   const p = points[at];
-  return at === 0 ? "the beginning" : (p.ruled ? "a ruling behind step " : "step ") + p.number + ", turn " + p.turn;
+  return at === 0 ? t("point.begin") : t("point.step", { ruled: p.ruled ? "yes" : "no", step: p.number, turn: p.turn });
 }
 
 function tell(s) {
-  const parts = [make("h4", s.title), make("p", "This is " + name(now) + "; the last step is " + points[points.length - 1].number + ".")];
+  const parts = [make("h4", s.title), make("p", t("point.at", { place: name(now), last: points[points.length - 1].number }))];
   if (s.summary) parts.push(make("p", s.summary));
   if (s.stands) parts.push(make("p", s.stands));
   for (const c of s.chapters || []) {
@@ -121,7 +120,7 @@ function tell(s) {
       const item = make("li", l.text, l.note ? "note" : "");
       if (l.rule) item.append(" ", make("span", "[" + l.rule + "]", "rule"));
       for (const d of l.draws || []) {
-        const b = make("button", "roll " + d, "draw");
+        const b = make("button", t("roll", { roll: d }), "draw");
         b.type = "button";
         b.addEventListener("click", () => prove(d));
         item.append(b);
@@ -130,7 +129,7 @@ function tell(s) {
     }
     parts.push(list);
   }
-  parts.push(make("p", "SHA-256 of the position: " + s.position, "hash"));
+  parts.push(make("p", t("replay.hash", { hash: s.position }), "hash"));
   $("story").replaceChildren(...parts);
   $("story").scrollTop = 0;
 }
@@ -140,19 +139,19 @@ async function prove(d) {
     $("proof").textContent = (await ask("roll", { draw: d })).text;
     $("roll").showModal();
   } catch (err) {
-    say("The roll cannot be explained: " + err.message);
+    say(() => t("roll.bad", { why: err.message }));
   }
 }
 
 function stop() {
   clearTimeout(playing);
   playing = null;
-  $("play").textContent = "Play";
+  $("play").textContent = t("replay.play");
 }
 
 const pace = 1200; // milliseconds from one step to the next
 async function run() {
-  $("play").textContent = "Pause";
+  $("play").textContent = t("replay.pause");
   if (now === points.length - 1) now = -1;
   const beat = async () => {
     await go(now + 1);
@@ -176,7 +175,7 @@ async function draw(s) {
   $("picture").src = s.url;
   $("picture").width = next.naturalWidth;
   $("map").style.aspectRatio = next.naturalWidth + " / " + next.naturalHeight;
-  $("map").setAttribute("aria-label", "The map: " + s.title);
+  $("map").setAttribute("aria-label", t("map.of", { what: s.title }));
   replayMap.size(next.naturalWidth, next.naturalHeight);
 }
 

@@ -23,14 +23,14 @@ function showKey() {
     key = null;
   }
   $("signing").hidden = false;
-  $("key-is").textContent = key ? "Your key: " + key.fingerprint + "." : "There is no key in this browser yet.";
+  $("key-is").textContent = key ? t("key.yours", { fingerprint: key.fingerprint }) : t("key.none");
   $("key-new").hidden = key !== null;
   for (const id of ["key-save", "key-copy", "key-forget", "sign-join", "join-line"]) $(id).hidden = key === null;
   $("sign").hidden = key === null || sheet === null;
 }
 
 function showLetter(game) {
-  letter = game.answer || { to: "", from: "", subject: "Orders for " + game.game };
+  letter = game.answer || { to: "", from: "", subject: t("mail.orders", { game: game.game }) };
   for (const id of ["to", "from", "subject"]) $(id).value = letter[id] || "";
   showKey();
 }
@@ -46,10 +46,10 @@ async function withKey(word, about) {
     const k = await ask(word, { ...about, pass: $("pass").value });
     const stays = keepKey(k);
     showKey();
-    if (!stays) $("key-is").textContent += " This browser keeps no key: save it now.";
+    if (!stays) $("key-is").textContent += " " + t("key.lost");
     if (word === "makekey") save("berthier-key", k.private);
   } catch (err) {
-    $("key-is").textContent = "No key: " + err.message + ".";
+    $("key-is").textContent = t("key.bad", { why: err.message });
   }
 }
 
@@ -57,11 +57,11 @@ async function signText(what, faults) {
   try {
     $("signed-text").value = await ask("sign", { text: what, private: key.private, pass: $("pass").value });
   } catch (err) {
-    $("key-is").textContent = "This is not signed: " + err.message + ".";
+    $("key-is").textContent = t("sign.bad", { why: err.message });
     return;
   }
   $("signed").hidden = false;
-  $("sent").textContent = faults ? "The file has faults: the server would refuse it." : "";
+  $("sent").textContent = faults ? t("sign.faults") : "";
   link();
   $("signed").scrollIntoView({ block: "nearest" });
 }
@@ -80,9 +80,9 @@ function link() {
 async function copy(what, said) {
   try {
     await navigator.clipboard.writeText(what);
-    $(said).textContent = "Copied.";
+    $(said).textContent = t("copied");
   } catch {
-    $(said).textContent = "The browser does not copy: choose the text and copy it by hand.";
+    $(said).textContent = t("copied.not");
   }
 }
 
@@ -93,14 +93,14 @@ $("key-form").addEventListener("submit", (e) => {
 $("key-file").addEventListener("change", async () => {
   const file = $("key-file").files[0];
   if (!file) return;
-  if (file.size > 1 << 16) $("key-is").textContent = "This is no key: it is too long.";
+  if (file.size > 1 << 16) $("key-is").textContent = t("key.long");
   else await withKey("usekey", { private: await file.text() });
   $("key-file").value = "";
 });
 $("key-save").addEventListener("click", () => save("berthier-key", key.private));
 $("key-copy").addEventListener("click", () => copy(key.public, "key-is"));
 $("key-forget").addEventListener("click", () => {
-  if (!confirm("Forget the key? Without its file nobody can sign with it any more.")) return;
+  if (!confirm(t("key.sure"))) return;
   keepKey(null);
   unsigned();
   showKey();
@@ -116,8 +116,8 @@ $("eml").addEventListener("click", async () => {
   try {
     const l = { ...addressed(), reply: letter.reply, text: $("signed-text").value, now: Math.floor(Date.now() / 1000) };
     save("orders.eml", await ask("draft", { letter: l }), "message/rfc822");
-    $("sent").textContent = "Saved: open orders.eml in your mail program and send it.";
+    $("sent").textContent = t("mail.saved");
   } catch (err) {
-    $("sent").textContent = "There is no draft: " + err.message + ". Is each address written?";
+    $("sent").textContent = t("mail.bad", { why: err.message });
   }
 });

@@ -3,6 +3,7 @@ package desk
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -41,7 +42,7 @@ func (q question) in() tongue.Language {
 func (d *Desk) Call(word string, asked, file []byte) (answer []byte) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			answer = fault(fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken))
+			answer = fault(known{"damaged", fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken)})
 		}
 	}()
 	var q question
@@ -80,7 +81,7 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 	case "show":
 		return d.Show(q.At, q.Side, q.in())
 	case "past":
-		return d.Past()
+		return d.Past(q.in())
 	case "roll":
 		return d.Roll(q.Draw)
 	case "makekey":
@@ -105,16 +106,27 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 	case "together":
 		return d.sheet.Together([]byte(q.Text), q.IDs), nil
 	case "forms":
-		return d.sheet.Forms([]byte(q.Text)), nil
+		return d.sheet.Forms([]byte(q.Text), q.in()), nil
 	case "odds":
-		return d.sheet.Odds([]byte(q.Text), q.Line), nil
+		return d.sheet.Odds([]byte(q.Text), q.Line, q.in()), nil
 	}
 	return nil, fmt.Errorf("the page asked for %q, which the desk does not know", word)
 }
 
+// known is a fault for which the page has words in each language, in its message "fault".
+type known struct {
+	word string
+	error
+}
+
+func (k known) Unwrap() error { return k.error }
+
 func fault(err error) []byte {
+	var k known
+	errors.As(err, &k)
 	out, _ := json.Marshal(struct {
 		Fault string `json:"fault"`
-	}{err.Error()}) // a string can always be written
+		Known string `json:"known,omitempty"`
+	}{err.Error(), k.word}) // strings can always be written
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/mail"
+	"berthier/templates"
 )
 
 // Desk holds one open file.
@@ -42,8 +43,12 @@ type Opened struct {
 	Players []Player `json:"players"`
 	Ended   string   `json:"ended,omitempty"`  // how the game ended; "" while it goes on
 	Points  []Point  `json:"points,omitempty"` // of the replay
-	// Still says why there is nothing to replay; "" if there is.
-	Still string `json:"still,omitempty"`
+	// Still says why there is nothing to replay: "on", the game goes on; "foreign", the desk lacks its rules;
+	// "broken"; "" if there is. Because says more of it, in English.
+	Still   string `json:"still,omitempty"`
+	Because string `json:"because,omitempty"`
+	// In is the language in which a position was told to its player; "" if that is not known.
+	In tongue.Language `json:"in,omitempty"`
 	// Sheet is what the player of a position has to know; nil if this is an archive.
 	Sheet *sheet.Told `json:"sheet,omitempty"`
 	// Answer is the letter that answers the mail that was opened; nil if it was none.
@@ -67,11 +72,8 @@ type Point struct {
 // mail with one of them.
 func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 	if len(data) > Most {
-		return o, fmt.Errorf(
-			"the file is too large: it has %d MB, and the desk opens at most %d",
-			len(data)>>20,
-			Most>>20,
-		)
+		return o, known{"large", fmt.Errorf("the file is too large: it has %d MB, and the desk opens at most %d",
+			len(data)>>20, Most>>20)}
 	}
 	switch {
 	case bytes.HasPrefix(data, []byte("PK")):
@@ -97,10 +99,10 @@ func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 	return o, errUnknown
 }
 
-var errUnknown = errors.New(
+var errUnknown error = known{"foreign", errors.New(
 	"this is none of the files that the desk knows: the archive of a game, as austerlitz-1.zip, " +
 		"the file " + record.AttachedName + " of a report, or a report that was saved as a whole",
-)
+)}
 
 // isPosition tells a file position.txt, above which a person is told something, from others.
 func isPosition(data []byte) bool {
@@ -115,7 +117,8 @@ func (d *Desk) openPosition(data []byte, in tongue.Language) (o Opened, err erro
 	}
 	t := s.Tell(in)
 	*d = Desk{load: d.load, sheet: s}
-	return Opened{Game: t.Game, Title: t.Title, Rules: t.Rules, Sheet: &t}, nil
+	return Opened{Game: t.Game, Title: t.Title, Rules: t.Rules, Sheet: &t,
+		In: templates.LanguageOf(string(data))}, nil
 }
 
 func (d *Desk) openArchive(data []byte) (o Opened, err error) {
@@ -133,16 +136,16 @@ func (d *Desk) openArchive(data []byte) (o Opened, err error) {
 		o.Players = append(o.Players, Player{string(p.Side), p.Name})
 	}
 	if next.rules, err = d.load(g.Ruleset, file.Data); err != nil {
-		o.Still = "It can be checked in part, but not replayed: " + err.Error() + "."
+		o.Still, o.Because = "foreign", err.Error()
 		*d = next
 		return o, nil
 	}
 	over, err := next.follow()
 	switch {
 	case err != nil:
-		o.Still = "It cannot be replayed: " + err.Error() + "."
+		o.Still, o.Because = "broken", err.Error()
 	case over == nil:
-		o.Still = "The game goes on. What happened in it comes out when it is over."
+		o.Still = "on"
 	default:
 		o.Ended = strings.TrimSuffix(over.Outcome.Text, ".")
 	}

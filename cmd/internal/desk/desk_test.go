@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -116,13 +118,13 @@ func TestRolls(t *testing.T) {
 // A game that goes on is checked; what happened in it is not there to be shown.
 func TestRunningGame(t *testing.T) {
 	d, o := opened(t, file(t, playedGame(t, "jdg", "goldbach", 2, false)))
-	if !strings.HasPrefix(o.Still, "The game goes on.") || o.Ended != "" || o.Points != nil {
+	if o.Still != "on" || o.Ended != "" || o.Points != nil {
 		t.Errorf("it is opened as %+v", o)
 	}
 	if v, err := d.Audit(); err != nil || !v.Sound {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if p, err := d.Past(); err != nil || p.Moments != nil || p.Curves != nil {
+	if p, err := d.Past(tongue.En); err != nil || p.Moments != nil || p.Curves != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
 }
@@ -131,7 +133,7 @@ func TestRunningGame(t *testing.T) {
 func TestUnknownGame(t *testing.T) {
 	d := New(func(string, map[string][]byte) (engine.Ruleset, error) { return nil, audit.ErrUnknownGame })
 	o, err := d.Open(file(t, playedGame(t, "jdg", "goldbach", 2, true)), tongue.En)
-	if err != nil || !strings.Contains(o.Still, "does not know the game") {
+	if err != nil || o.Still != "foreign" || !strings.Contains(o.Because, "does not know the game") {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	if v, err := d.Audit(); err != nil || !v.Sound || v.Whole {
@@ -207,7 +209,7 @@ func TestMessages(t *testing.T) {
 // What a game turned on is told, with a curve for each measure.
 func TestPast(t *testing.T) {
 	d, _ := opened(t, file(t, playedGame(t, "jdg", "goldbach", 8, true)))
-	p, err := d.Past()
+	p, err := d.Past(tongue.En)
 	if err != nil || len(p.Curves) < 2 {
 		t.Fatalf("%d curves, %v", len(p.Curves), err)
 	}
@@ -219,6 +221,27 @@ func TestPast(t *testing.T) {
 	for _, m := range p.Moments {
 		if m.What == "" || m.Step < 1 {
 			t.Errorf("a moment is %+v", m)
+		}
+	}
+}
+
+// The page has words in each language for what may well be wrong.
+func TestKnownFaults(t *testing.T) {
+	d := New(load)
+	words, err := os.ReadFile("../../../templates/desk/words/en.properties")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := call[Key](t, d, "makekey", question{Comment: "Alice", Pass: "a secret"}, nil)
+	for want, said := range map[string][]byte{
+		"foreign": d.Call("open", nil, []byte("hello")),
+		"large":   d.Call("open", nil, make([]byte, Most+1)),
+		"nokey":   d.Call("usekey", asked(t, question{Private: "hello"}), nil),
+		"pass":    d.Call("usekey", asked(t, question{Private: key.Private}), nil),
+		"wrong":   d.Call("usekey", asked(t, question{Private: key.Private, Pass: "another"}), nil),
+	} {
+		if !strings.Contains(string(said), `"known":"`+want+`"`) || !regexp.MustCompile(want+`[\s\\]+\{`).Match(words) {
+			t.Errorf("%s is %s", want, said)
 		}
 	}
 }

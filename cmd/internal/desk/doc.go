@@ -6,20 +6,20 @@
 // # Messages
 //
 // A page asks by a word with one JSON value, and gets one back (Desk.Call). What goes wrong is
-// the answer {"fault": "a sentence"}; no file makes the desk fail otherwise.
+// the answer {"fault": "a sentence"}, with "known" if the page has words for it in each language; no file makes the desk fail otherwise.
 //
-//	open    (the file beside it)          Opened: what the file is
+//	open    {"in"} (and a file)           Opened: what the file is
 //	audit   {}                            Verdict, as that of berthier audit
 //	show    {"at", "side", "in"}          Shown: one point of the replay, as a side may know it
-//	past    {}                            Past: turning points and curves of a game that is over
+//	past    {"in"}                        Past: turning points and curves of a game that is over
 //	roll    {"draw": "12.3"}              Explained: how draw 3 of step 12 was computed
 //
 //	tell    {"in": "fr"}                  sheet.Told: what the player has to know
 //	read    {"text", "have", "in"}        sheet.Reading: what a turn file comes to
 //	about   {"text", "ids"}               [sheet.Choice]: what pieces and places could do next
 //	together {"text", "ids"}              the same for several pieces at once
-//	forms   {"text"}                      [sheet.Form]: all that could be said next
-//	odds    {"text", "line"}              [string]: the chances of an attack
+//	forms   {"text", "in"}                [sheet.Form]: all that could be said next
+//	odds    {"text", "line", "in"}        [string]: the chances of an attack
 //
 //	makekey {"comment", "pass"}           Key: a new one, behind a passphrase if there is one
 //	usekey  {"private", "pass"}           Key: one that the player has

@@ -28,8 +28,10 @@ import (
 	"berthier/engine/jdg"
 	"berthier/engine/pbs"
 	"berthier/engine/tlm"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
+	"berthier/templates"
 )
 
 // load makes the rules of a game, as the page does.
@@ -173,6 +175,12 @@ func positionFile(t testing.TB, rules, scenario string, steps int) []byte {
 	a := position.Attachment{Game: "game-1", Side: side, Turn: rs.Turn(p), Step: steps + 1, Ruleset: rs.Name(),
 		Version: rs.Version(), Link: engine.Link{1}, Data: rs.Data(view), View: view.Encode()}
 	return append([]byte("What is told to people.\n\n"), a.Print()...)
+}
+
+// inFrench is a position.txt as a reader of French gets it.
+func inFrench(t testing.TB, file []byte) []byte {
+	t.Helper()
+	return append([]byte(templates.Say("details.title").In(tongue.Fr)+"\n\n"), file...)
 }
 
 // reportFile is a report that somebody saved, with the positionFile of the game.

@@ -143,20 +143,45 @@ func TestOrdersByKeys(t *testing.T) {
 	d.quiet()
 }
 
-// What the player reads of the game is in his language, and stays so when he comes back.
+// choose takes what a list of the page offers.
+func (d *desktop) choose(list, value string) {
+	d.Helper()
+	d.run(chromedp.SetValue(list, value, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf(
+		`document.querySelector(%q).dispatchEvent(new Event("change"))`, list), nil))
+}
+
+// All that the player reads is in the language of his file, and then in that which he chooses, also when he
+// comes back.
 func TestOrdersInHisLanguage(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	d.page = "file://" + builtPage(t, "position.txt", inFrench(t, positionFile(t, "jdg", "goldbach", 1)))
+	d.run(chromedp.Navigate(d.page))
+	d.until(`document.getElementById("status").textContent === "Ouvert : position.txt."`)
+	d.until(`document.documentElement.lang === "fr" && document.getElementById("text").value.startsWith("game: ")`)
+	french := call[sheet.Told](t, d.native, "tell", question{In: tongue.Fr}, nil)
+	d.until(fmt.Sprintf(`document.getElementById("owed").textContent.startsWith(%q)`, french.Owed[0].Prompt))
+
 	told := call[sheet.Told](t, d.native, "tell", question{In: tongue.Pl}, nil)
 	if told.Owed[0].Prompt == d.told.Owed[0].Prompt || told.Text == d.told.Text {
 		t.Fatalf("in Polish he owes %q", told.Owed[0].Prompt)
 	}
-	d.run(chromedp.SetValue("#language", "pl", chromedp.ByQuery),
-		chromedp.Evaluate(`document.getElementById("language").dispatchEvent(new Event("change"))`, nil))
-	for range 2 {
+	d.choose("#language", "pl")
+	for again := range 2 {
+		if again > 0 {
+			d.run(chromedp.Navigate(d.page))
+		}
+		d.until(`document.getElementById("status").textContent === "Otwarto: position.txt."`)
 		d.until(fmt.Sprintf(`document.getElementById("owed").textContent.startsWith(%q)`, told.Owed[0].Prompt))
 		d.until(fmt.Sprintf(`document.getElementById("text").value === %q`, told.Text))
-		d.open()
+		d.until(`document.getElementById("can-h").textContent === "Co można zrobić" &&
+			document.getElementById("field").getAttribute("aria-label") === "Mapa"`)
 	}
+	d.run(chromedp.Evaluate(`{
+		const t = document.getElementById("text");
+		t.value += "tańczy\nskacze\n";
+		t.dispatchEvent(new Event("input"));
+	}`, nil))
+	d.until(`document.getElementById("judged").textContent === "2 błędy."`)
 	d.quiet()
 }
 
@@ -195,8 +220,7 @@ func TestFormsInBrowser(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "pbs", "danube", 0))
 	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
 	d.until(`document.querySelectorAll("#words select").length === 1`)
-	d.run(chromedp.SetValue("#words select", "defender", chromedp.ByQuery),
-		chromedp.Evaluate(`document.querySelector("#words select").dispatchEvent(new Event("change"))`, nil))
+	d.choose("#words select", "defender")
 	d.until(`document.getElementById("line").value === "role defender"`)
 	d.run(chromedp.Click("#form button", chromedp.ByQuery))
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
@@ -222,11 +246,13 @@ func TestAreasInBrowser(t *testing.T) {
 	d.click("ge1")
 	d.until(`document.querySelectorAll("#over .aim").length > 1`)
 	d.click("cha")
-	d.until(`document.querySelectorAll("#over .now").length === 1 || document.getElementById("text").value.includes("\nmove ge1 ")`)
-	if !strings.Contains(d.written(), "\nmove ge1 ") {
+	const moved = `/\nplay offensive\n\w+ \S+ cha\n/.test(document.getElementById("text").value)`
+	var several bool
+	d.until(`document.querySelectorAll("#over .now").length === 1 || ` + moved)
+	if d.run(chromedp.Evaluate(`document.querySelector("#over .now") !== null`, &several)); several {
 		d.click("cha")
 	}
-	d.until(`document.getElementById("text").value.includes("\nmove ge1 cha\n")`)
+	d.until(moved)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); strings.Contains(text, "\nhold\n") {
 		t.Errorf("he does nothing and something:\n%s", text)

@@ -199,7 +199,7 @@ type Curve struct {
 
 // Past looks back on the game; there is nothing to look back on while it goes on, or if its
 // rules keep no chronicle.
-func (d *Desk) Past() (p Past, err error) {
+func (d *Desk) Past(in tongue.Language) (p Past, err error) {
 	if len(d.points) == 0 {
 		return p, nil
 	}
@@ -208,7 +208,7 @@ func (d *Desk) Past() (p Past, err error) {
 		return p, err
 	}
 	for _, m := range a.Moments {
-		p.Moments = append(p.Moments, Moment{m.Step, m.Turn, string(m.For), m.In(tongue.En)})
+		p.Moments = append(p.Moments, Moment{m.Step, m.Turn, string(m.For), m.In(in)})
 	}
 	for _, c := range a.Curves {
 		p.Curves = append(p.Curves, Curve{c.Title, string(c.SVG())})

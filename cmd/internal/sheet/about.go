@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Choice is an order that may come next.
@@ -127,7 +128,7 @@ type Form struct {
 }
 
 // Forms lists the words of the game in their order, with what each may say next.
-func (s *Sheet) Forms(text []byte) (all []Form) {
+func (s *Sheet) Forms(text []byte, in tongue.Language) (all []Form) {
 	orders, hold := s.acting(text)
 	lines, seen, verbs := map[string][]Line{}, map[string]bool{}, s.rules.Verbs()
 	put := func(o engine.Order) {
@@ -149,7 +150,7 @@ func (s *Sheet) Forms(text []byte) (all []Form) {
 		}
 	}
 	for _, v := range verbs {
-		f := Form{Word: v.Word, Usage: v.Usage, Help: v.Help.String(), Rule: v.Rule, Ahead: v.Ahead, Lines: lines[v.Word]}
+		f := Form{Word: v.Word, Usage: v.Usage, Help: v.Help.In(in), Rule: v.Rule, Ahead: v.Ahead, Lines: lines[v.Word]}
 		if !v.Ahead {
 			f.Instead = hold
 		}
@@ -160,7 +161,7 @@ func (s *Sheet) Forms(text []byte) (all []Form) {
 
 // Odds are the chances of the attack that a line would be, behind the orders of a text; none if
 // it is no attack.
-func (s *Sheet) Odds(text []byte, line Line) (told []string) {
+func (s *Sheet) Odds(text []byte, line Line, in tongue.Language) (told []string) {
 	orders, _ := s.acting(text)
 	next := 1
 	for _, o := range orders {
@@ -173,7 +174,9 @@ func (s *Sheet) Odds(text []byte, line Line) (told []string) {
 	}
 	for _, x := range s.preview(all).Odds {
 		if slices.Contains(x.Lines, next) {
-			told = append(told, x.Tell()...)
+			for _, t := range x.Told() {
+				told = append(told, t.In(in))
+			}
 		}
 	}
 	return told

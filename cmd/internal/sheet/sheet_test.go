@@ -104,7 +104,7 @@ func TestOffersWhatIsLegal(t *testing.T) {
 					t.Errorf("%+v is offered, and is wrong: %+v", c, r.Faults)
 				}
 			}
-			for _, f := range s.Forms(with(s)) {
+			for _, f := range s.Forms(with(s), tongue.En) {
 				for _, line := range f.Lines {
 					try(Choice{Line: line, Instead: f.Instead})
 				}
@@ -223,7 +223,7 @@ func TestOffersInsteadOfNothing(t *testing.T) {
 	if len(all) == 0 || all[0].Line != "play offensive" || all[0].Instead != hold || all[0].Before != 0 {
 		t.Errorf("the card can %+v, with hold in line %d", all, hold)
 	}
-	for _, f := range s.Forms([]byte(text)) {
+	for _, f := range s.Forms([]byte(text), tongue.En) {
 		if want := map[bool]int{false: hold, true: 0}[f.Ahead]; f.Instead != want {
 			t.Errorf("%s takes the place of line %d", f.Word, f.Instead)
 		}
@@ -264,16 +264,16 @@ func TestTogether(t *testing.T) {
 func TestOdds(t *testing.T) {
 	for steps := range 12 {
 		s := opened(t, "jdg", "goldbach", steps)
-		for _, f := range s.Forms(with(s)) {
+		for _, f := range s.Forms(with(s), tongue.En) {
 			if f.Word != "fire" && f.Word != "shock" || len(f.Lines) == 0 {
 				continue
 			}
 			line := f.Lines[0]
-			told, r := s.Odds(with(s), line), s.Read(with(s, line), "", tongue.En)
+			told, r := s.Odds(with(s), line, tongue.En), s.Read(with(s, line), "", tongue.En)
 			if len(told) == 0 || len(r.Odds) != 1 || !slices.Equal(told, r.Odds[0].Told) {
 				t.Fatalf("%q has the odds %q, its file %+v", line, told, r.Odds)
 			}
-			if told := s.Odds(with(s), f.Word+" nobody at nothing"); told != nil {
+			if told := s.Odds(with(s), f.Word+" nobody at nothing", tongue.En); told != nil {
 				t.Errorf("what is no order has the odds %q", told)
 			}
 			return
