@@ -17,6 +17,7 @@ type Game struct {
 	Title   string // "Austerlitz, 2 December 1805"
 	Rules   string // ruleset and version: "jdg 1.0.0"
 	Address string // where turn files go
+	Desk    string // address of the order desk on the web; "" for none
 	Players []Player
 	// Language is the reader's; "" for English.
 	Language tongue.Language

@@ -15,6 +15,7 @@ import (
 type ClubPage struct {
 	Name  string // of the club
 	Games []ClubGame
+	Desk  string // file of the order desk beside it; "" for none
 }
 
 // ClubGame is one of them; its pages are in the folder games/ID.

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"bytes"
 	"maps"
 	"reflect"
 	"slices"
@@ -116,5 +117,34 @@ func TestLanguageOf(t *testing.T) {
 	}
 	if got := LanguageOf("berthier position 1\n"); got != "" {
 		t.Errorf("what nobody is told is in %q", got)
+	}
+}
+
+// If the order desk is on the web, the opening mail says what it is for, and others how it is used; if not,
+// no mail speaks of it.
+func TestTellsOfTheDesk(t *testing.T) {
+	const address = "https://club.example/my_games/berthier-desk.html"
+	for _, l := range tongue.Languages() {
+		for _, at := range []string{"", address} {
+			m := sampleMail()
+			m.Game.Language, m.Game.Desk = l, at
+			report, page, err := Report(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Step = 0
+			opening, _, err := Opening(OpeningMail{Mail: m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range map[string][]byte{"the report": report, "the opening": opening} {
+				if n := bytes.Count(text, []byte(address)); (n == 1) != (at != "") {
+					t.Errorf("%s: %s tells of the desk %d times:\n%s", l, name, n, text)
+				}
+			}
+			if at != "" && !bytes.Contains(page, []byte(address)) {
+				t.Errorf("%s: the page of the report does not", l)
+			}
+		}
 	}
 }

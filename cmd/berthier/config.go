@@ -190,6 +190,10 @@ func (c *config) check() error {
 	if len(c.Site.Command) > 0 && (c.Site.Folder == "" || c.Site.Command[0] == "") {
 		bad("site.command: want a program and its arguments, and site.folder, whose pages it copies")
 	}
+	if u, err := url.Parse(c.Site.Address); c.Site.Address != "" && (err != nil || u.Host == "" ||
+		u.Scheme != "https" && u.Scheme != "http") {
+		bad("site.address: want https://HOST/FOLDER, got %q", c.Site.Address)
+	}
 	if c.Monitor.Address != "" && !isLoopback(c.Monitor.Address) {
 		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)
 	}

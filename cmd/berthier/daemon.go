@@ -97,7 +97,7 @@ func (h *hub) begin(folder string) error {
 		Program: release(),
 		Steady:  steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
-		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(),
+		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(), Desk: cfg.Site.desk(),
 	})
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/site"
+	"berthier/templates/desk"
 )
 
 var siteCommand = command{
@@ -23,6 +24,7 @@ Writes static pages into DIR: a list of the games, and a page for each as everyb
 see it, with its map; after its end the page tells how the game went. No script is
 needed to read them. A second time only what has changed is written. DIR must be
 empty at the first time; files in it that are not of this command are never changed.
+The order desk, berthier-desk.html, goes beside them.
 
 With site.folder in the configuration the daemon keeps such pages up to date by itself.`,
 	run: runSite,
@@ -31,7 +33,7 @@ With site.folder in the configuration the daemon keeps such pages up to date by 
 func runSite(ctx context.Context, c *call) error {
 	return c.readingHub(ctx, 1, func(h *hub) error {
 		dir := c.flags.Arg(0)
-		written, err := site.New(h.umpire.Docket, dir).Build()
+		written, err := site.New(h.umpire.Docket, dir, desk.Page()).Build()
 		if errors.Is(err, site.ErrForeign) {
 			return refusal{hint(err, "name an empty folder, or one that is not there yet")}
 		}
@@ -46,7 +48,16 @@ func runSite(ctx context.Context, c *call) error {
 
 type siteConfig struct {
 	Folder  string   `toml:"folder"`
+	Address string   `toml:"address"`
 	Command []string `toml:"command"`
+}
+
+// desk is the address of the order desk on the web; "" if mails do not tell of it.
+func (s siteConfig) desk() string {
+	if s.Address == "" || desk.Page() == nil {
+		return ""
+	}
+	return strings.TrimSuffix(s.Address, "/") + "/" + desk.Name
 }
 
 // How the pages are kept.
@@ -73,7 +84,7 @@ type siteCare struct {
 
 func (h *hub) siteCare() *siteCare {
 	folder := h.cfg.path(h.cfg.Site.Folder)
-	return &siteCare{log: h.log, site: site.New(h.umpire.Docket, folder), command: h.cfg.Site.Command, folder: folder,
+	return &siteCare{log: h.log, site: site.New(h.umpire.Docket, folder, desk.Page()), command: h.cfg.Site.Command, folder: folder,
 		in: h.cfg.folder, due: true}
 }
 
@@ -149,6 +160,11 @@ func (h *hub) serveSite(mux *http.ServeMux) {
 			return
 		}
 		defer root.Close()
+		if r.URL.Path == "/site/"+desk.Name { // its own policy stands in it
+			w.Header().Set("Content-Type", "text/html; charset="+desk.Charset)
+			http.ServeFileFS(w, r, root.FS(), desk.Name)
+			return
+		}
 		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'")
 		http.StripPrefix("/site", http.FileServerFS(root.FS())).ServeHTTP(w, r)
 	})

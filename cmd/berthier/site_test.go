@@ -77,7 +77,8 @@ const mark = "site-made-by-berthier.json"
 // A browser gets the pages, and nothing that lies beside them.
 func TestServeSite(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"pages/index.html": "the games", "secret.txt": "the secret"} {
+	for name, text := range map[string]string{"pages/index.html": "the games", "secret.txt": "the secret",
+		"pages/berthier-desk.html": "the desk"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -93,7 +94,7 @@ func TestServeSite(t *testing.T) {
 	mux := http.NewServeMux()
 	h.serveSite(mux)
 	for path, want := range map[string]string{"/site/": "the games", "/site/way.txt": "", "/site/..%2fsecret.txt": "",
-		"/site/nothing": ""} {
+		"/site/nothing": "", "/site/berthier-desk.html": "the desk"} {
 		w := httptest.NewRecorder()
 		mux.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
 		body, err := io.ReadAll(w.Result().Body)
@@ -105,8 +106,12 @@ func TestServeSite(t *testing.T) {
 			(w.Code == http.StatusOK) != (want != "") {
 			t.Errorf("%s: %d %q", path, w.Code, body)
 		}
-		if w.Code == http.StatusOK && w.Header().Get("Content-Security-Policy") == "" {
-			t.Errorf("%s: no policy", path)
+		// The desk has a policy of its own in it, which another would stop, and is in no UTF-8.
+		if policy := w.Header().Get("Content-Security-Policy"); w.Code == http.StatusOK && (policy == "") != (want == "the desk") {
+			t.Errorf("%s: the policy %q", path, policy)
+		}
+		if kind := w.Header().Get("Content-Type"); want == "the desk" && kind != "text/html; charset=windows-1252" {
+			t.Errorf("the desk is %s", kind)
 		}
 	}
 }

@@ -58,6 +58,8 @@ type Config struct {
 	// an audit can name it; default "unknown".
 	Program string
 	Maps    bool // whether reports carry maps of an engine.Mapper
+	// Desk is the address of the order desk on the web, of which mails tell; "" for none.
+	Desk string
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
 	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
 	// If there are keys there must be one of both.

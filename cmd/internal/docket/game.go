@@ -129,7 +129,7 @@ func (g *Game) Attachment(side engine.Side, link engine.Link) position.Attachmen
 
 // About is what every mail says about the game.
 func (u *Docket) About(g *Info) templates.Game {
-	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game)}
+	t := templates.Game{ID: g.Game, Title: g.Title, Rules: g.rules(), Address: u.Post.Tagged(g.Game), Desk: u.Desk}
 	for _, p := range g.Players {
 		t.Players = append(t.Players, templates.Player{Side: p.Side, Name: p.Name, Keys: g.signsWith(p.Side)})
 	}

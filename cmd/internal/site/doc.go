@@ -5,6 +5,7 @@
 //	games/ID/index.html         a game: how it stands, what happened when; at its end its aftermath
 //	games/ID/map.svg            the whole map, and detail.svg what matters of it from near
 //	games/ID/vp.svg, …          the curves of a game that is over, by the names of their measures
+//	berthier-desk.html          the order desk (package templates/desk), if the program has it
 //	site-made-by-berthier.json  what of all this is ours
 //
 // Keepsake makes index.html of the archive of a game that is over: the page of the game with

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"berthier/templates"
+	"berthier/templates/desk"
 )
 
 // mark is the file that makes a folder ours.
@@ -209,9 +210,12 @@ func (f *folder) game(p page, build string) error {
 	return nil
 }
 
-// club writes the page of all games: those that go on first.
-func (f *folder) club(name string) error {
-	p := templates.ClubPage{Name: name}
+// club writes the page of all games, those that go on first, and the order desk beside it.
+func (f *folder) club(name string, deskPage []byte) error {
+	p, files := templates.ClubPage{Name: name}, map[string][]byte{}
+	if deskPage != nil {
+		p.Desk, files[desk.Name] = desk.Name, deskPage
+	}
 	for _, over := range []bool{false, true} {
 		for _, id := range slices.Sorted(maps.Keys(f.made.Games)) {
 			if g := f.made.Games[id]; g.Over == over {
@@ -223,9 +227,17 @@ func (f *folder) club(name string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{"index.html": html}
+	files["index.html"] = html
 	if err := f.claim("", files); err != nil {
 		return err
 	}
-	return f.put("index.html", html)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := f.put(name, files[name]); err != nil {
+			return err
+		}
+	}
+	if _, ours := f.made.Files[desk.Name]; ours && deskPage == nil {
+		return f.remove(desk.Name)
+	}
+	return nil
 }

@@ -138,7 +138,7 @@ func (c *club) order(id, side, lines string) {
 // build makes the pages, and says of which games they were written.
 func (c *club) build() []string {
 	c.t.Helper()
-	written, err := New(c.u.Docket, c.dir).Build()
+	written, err := New(c.u.Docket, c.dir, nil).Build()
 	if err != nil {
 		c.t.Fatal(err)
 	}

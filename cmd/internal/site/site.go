@@ -18,10 +18,12 @@ import (
 type Site struct {
 	games *docket.Docket
 	dir   string
+	desk  []byte
 }
 
-// New makes the pages of the games of a docket in a folder, which Build makes if it is missing.
-func New(games *docket.Docket, dir string) *Site { return &Site{games: games, dir: dir} }
+// New makes the pages of the games of a docket in a folder, which Build makes if it is missing. desk is
+// the page of the order desk, which goes beside them; nil if there is none.
+func New(games *docket.Docket, dir string, desk []byte) *Site { return &Site{games, dir, desk} }
 
 // Build brings the pages up to date, and tells of which games it wrote any.
 func (s *Site) Build() (written []string, err error) {
@@ -59,7 +61,7 @@ func (s *Site) build(f *folder) (written []string, err error) {
 		}
 		written = append(written, id)
 	}
-	return written, errors.Join(faults, f.club(s.games.Address.Name))
+	return written, errors.Join(faults, f.club(s.games.Address.Name, s.desk))
 }
 
 // one writes the pages of one game.

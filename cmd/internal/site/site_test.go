@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/templates/desk"
 )
 
 // What somebody hides does not stand in the pages: secrets, addresses, what a turn file says
@@ -43,7 +44,7 @@ func TestHandsStayHidden(t *testing.T) {
 	c := newClub(t, "1")
 	c.begin("cross-1", "ccn", "crossroads")
 	c.do("cross-1", "process")
-	s := New(c.u.Docket, c.dir)
+	s := New(c.u.Docket, c.dir, nil)
 	whole, err := s.read("cross-1")
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +155,7 @@ func TestForeignFiles(t *testing.T) {
 		}
 	}
 	put("notes.txt")
-	if _, err := New(c.u.Docket, c.dir).Build(); !errors.Is(err, ErrForeign) {
+	if _, err := New(c.u.Docket, c.dir, nil).Build(); !errors.Is(err, ErrForeign) {
 		t.Errorf("a folder of others: %v", err)
 	}
 	if got := names(c.files()); !slices.Equal(got, []string{"notes.txt"}) {
@@ -167,12 +168,12 @@ func TestForeignFiles(t *testing.T) {
 	put("notes.txt")
 	put("games/gold-3/index.html")
 	c.begin("gold-3", "jdg", "goldbach")
-	written, err := New(c.u.Docket, c.dir).Build()
+	written, err := New(c.u.Docket, c.dir, nil).Build()
 	if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "gold-3/index.html") {
 		t.Errorf("a file in the way: %v, written are %v", err, written)
 	}
 	c.do("gold-2", "process")
-	if written, _ := New(c.u.Docket, c.dir).Build(); !slices.Equal(written, []string{"gold-2"}) {
+	if written, _ := New(c.u.Docket, c.dir, nil).Build(); !slices.Equal(written, []string{"gold-2"}) {
 		t.Errorf("beside it %v are written", written)
 	}
 	for _, name := range []string{"notes.txt", "games/gold-3/index.html"} {
@@ -196,7 +197,7 @@ func TestLinksOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.do("gold-1", "process")
-	if _, err := New(c.u.Docket, c.dir).Build(); err == nil {
+	if _, err := New(c.u.Docket, c.dir, nil).Build(); err == nil {
 		t.Error("it was followed")
 	}
 	if entries, err := os.ReadDir(away); err != nil || len(entries) > 0 {
@@ -212,7 +213,7 @@ func TestDiedMeanwhile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(c.u.Docket, c.dir)
+	s := New(c.u.Docket, c.dir, nil)
 	if err := s.one(f, "gold-1"); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func TestNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(c.u.Docket, file).Build(); err == nil || !strings.Contains(err.Error(), file) {
+	if _, err := New(c.u.Docket, file, nil).Build(); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file for a folder: %v", err)
 	}
 }
@@ -249,6 +250,28 @@ func BenchmarkStep(b *testing.B) {
 		b.StartTimer()
 		if got := c.build(); len(got) != 1 {
 			b.Fatal(got)
+		}
+	}
+}
+
+// The order desk stands beside the pages, which lead to it, for as long as the program has it.
+func TestDesk(t *testing.T) {
+	c := newClub(t, "1")
+	c.begin("gold-1", "jdg", "goldbach")
+	for _, page := range []string{"the desk", "another desk", ""} {
+		var given []byte
+		if page != "" {
+			given = []byte(page)
+		}
+		if _, err := New(c.u.Docket, c.dir, given).Build(); err != nil {
+			t.Fatal(err)
+		}
+		got, there := c.files()[desk.Name]
+		if got != page || there != (page != "") {
+			t.Errorf("beside the pages stands %q, and not %q", got, page)
+		}
+		if leads := strings.Contains(c.files()["index.html"], `href="`+desk.Name+`"`); leads != there {
+			t.Errorf("with the desk %q the list of the games leads to it: %v", page, leads)
 		}
 	}
 }
