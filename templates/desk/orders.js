@@ -5,6 +5,8 @@ let choices = []; // what they could do
 let aims = new Map(); // by id of a place or a piece: those of the choices that lead there
 let aimed = ""; // the id for which several choices are shown
 let at = null; // the place of the keyboard on the map
+let facings = []; // how the piece that is pointed at could face, if it has a facing
+let turning = null; // the angle to which it is being turned
 let asking = 0; // counts what is asked about pieces: only the last is shown
 
 const NS = "http://www.w3.org/2000/svg";
@@ -84,11 +86,44 @@ function overlay() {
     }
   }
   for (const id of chosen) if (piece(id)) parts.push(shape(piece(id), "chosen"));
+  const h = handle();
+  if (h) {
+    parts.push(shape({ outline: [h.from, h.to] }, "turn"));
+    const knob = document.createElementNS(NS, "circle");
+    for (const [k, v] of Object.entries({ cx: h.to[0], cy: h.to[1], r: h.size / 5, class: "turn" })) knob.setAttribute(k, v);
+    parts.push(knob);
+  }
   if (at) {
     const here = under(...at), s = here.region || here.stack[0];
     if (s) parts.push(shape(s, "cursor"));
   }
   $("over").replaceChildren(...parts);
+}
+
+// handle is that by which the piece that is pointed at is turned; null without one.
+function handle() {
+  const p = chosen.length === 1 && piece(chosen[0]);
+  if (!p || !p.faces || facings.length === 0) return null;
+  const size = Math.max(...p.outline.map(([x]) => x)) - Math.min(...p.outline.map(([x]) => x));
+  const angle = (turning ?? p.facing ?? 0) * Math.PI / 180;
+  return { from: p.at, to: [p.at[0] + Math.sin(angle) * size, p.at[1] - Math.cos(angle) * size], size };
+}
+
+const apart = (a, b) => Math.abs((a - b + 540) % 360 - 180); // of two angles
+
+// turn gives the order by which the piece faces most nearly to an angle.
+function turn(angle) {
+  const best = facings.toSorted((a, b) => apart(a.angle, angle) - apart(b.angle, angle))[0];
+  if (best) add(best);
+}
+
+// turnBy turns the piece to the next of its facings.
+function turnBy(way) {
+  const p = piece(chosen[0]);
+  if (!handle()) return;
+  const ahead = (f) => ((f.angle - (p.facing || 0)) * way + 720) % 360;
+  const next = facings.filter((f) => ahead(f) > 20).toSorted((a, b) => ahead(a) - ahead(b))[0];
+  if (next) add(next);
 }
 
 // wordsOf are the words of an order that may be ids.
@@ -108,10 +143,10 @@ function goals(line) {
 
 function forgetChoice() {
   chosen = [];
-  choices = [];
+  choices = facings = [];
   aims = new Map();
   aimed = "";
-  at = null;
+  at = turning = null;
 }
 
 // choose points at pieces, or at a card.
@@ -132,8 +167,11 @@ async function pointed() {
   } else {
     choices = await ask("together", { text: text(), ids: chosen });
   }
+  const faces = chosen.length === 1 && piece(chosen[0]) && piece(chosen[0]).faces;
+  const ways = faces ? await ask("facings", { text: text(), ids: chosen }) : null;
   if (mine !== asking) return;
   choices ||= [];
+  facings = ways || [];
   aims = new Map();
   for (const c of choices) {
     for (const id of goals(c.line)) {
@@ -282,17 +320,35 @@ let pull = null; // from where a piece is drawn
 const field = viewer($("field"), $("table"), {
   tap,
   grab(x, y) {
+    const h = handle();
+    if (h && Math.hypot(x - h.to[0], y - h.to[1]) < h.size / 3) {
+      turning = piece(chosen[0]).facing || 0;
+      return true;
+    }
     const p = under(x, y).stack.find((s) => chosen.includes(s.id));
     pull = p && aims.size > 0 ? p.at : null;
     return pull !== null;
   },
   drag(x, y) {
+    if (turning !== null) {
+      const [px, py] = piece(chosen[0]).at;
+      turning = (Math.atan2(x - px, py - y) * 180 / Math.PI + 360) % 360;
+      overlay();
+      return;
+    }
     overlay();
     const line = document.createElementNS(NS, "line");
     for (const [k, v] of Object.entries({ x1: pull[0], y1: pull[1], x2: x, y2: y })) line.setAttribute(k, v);
     $("over").append(line);
   },
-  drop(x, y) {
+  drop(x, y, e) {
+    if (turning !== null) {
+      const angle = turning;
+      turning = null;
+      if (e.type === "pointerup") turn(angle);
+      overlay();
+      return;
+    }
     const { region, stack } = under(x, y);
     const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
     const goal = ids.find((id) => aims.has(id));
@@ -324,6 +380,7 @@ function step(dx, dy) {
 const fieldKeys = {
   ArrowLeft: () => step(-1, 0), ArrowRight: () => step(1, 0), ArrowUp: () => step(0, -1), ArrowDown: () => step(0, 1),
   Enter: (e) => at && tap(...at, e), " ": (e) => at && tap(...at, e), Escape: () => { showStack([]); choose([]); },
+  ",": () => turnBy(-1), ".": () => turnBy(1),
 };
 $("field").addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.altKey || e.metaKey) return;

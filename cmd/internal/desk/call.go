@@ -103,6 +103,11 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 		return d.sheet.Read([]byte(q.Text), q.Have, q.in()), nil
 	case "about":
 		return d.sheet.About([]byte(q.Text), q.IDs), nil
+	case "facings":
+		if len(q.IDs) != 1 {
+			return nil, errors.New("one piece is turned at a time")
+		}
+		return d.sheet.Facings([]byte(q.Text), q.IDs[0]), nil
 	case "together":
 		return d.sheet.Together([]byte(q.Text), q.IDs), nil
 	case "forms":

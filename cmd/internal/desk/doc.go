@@ -17,6 +17,7 @@
 //	tell    {"in": "fr"}                  sheet.Told: what the player has to know
 //	read    {"text", "have", "in"}        sheet.Reading: what a turn file comes to
 //	about   {"text", "ids"}               [sheet.Choice]: what pieces and places could do next
+//	facings {"text", "ids"}               [sheet.Turned]: how one piece could face
 //	together {"text", "ids"}              the same for several pieces at once
 //	forms   {"text", "in"}                [sheet.Form]: all that could be said next
 //	odds    {"text", "line", "in"}        [string]: the chances of an attack

@@ -54,6 +54,8 @@ type Spot struct {
 	Band    string       `json:"band,omitempty"`
 	Region  string       `json:"region,omitempty"`
 	Active  bool         `json:"active,omitempty"` // it may act now
+	Faces   bool         `json:"faces,omitempty"`  // the piece has a facing
+	Facing  int          `json:"facing,omitempty"` // in degrees clockwise from up
 }
 
 // Read says what a text comes to. have is what an earlier Reading leads to: the map comes only
@@ -101,7 +103,7 @@ func (s *Sheet) drawn(m engine.Mapper, p engine.Preview, in tongue.Language) *Ma
 	c := templates.Charted(b, templates.MapOptions{Language: in})
 	out := &Map{SVG: string(c.SVG), Width: c.Width, Height: c.Height}
 	spot := func(x templates.Spot) Spot {
-		y := Spot{ID: x.ID, Said: x.Said, Band: x.Band, Region: x.Region, Active: x.Active,
+		y := Spot{ID: x.ID, Said: x.Said, Band: x.Band, Region: x.Region, Active: x.Active, Faces: x.Faces, Facing: x.Facing,
 			Own: x.Side >= 0 && x.Side < len(b.Sides) && b.Sides[x.Side].Name == string(s.asked.Side)}
 		for _, d := range x.Outline {
 			y.Outline = append(y.Outline, [2]float32{d.X, d.Y})

@@ -281,3 +281,41 @@ func TestOdds(t *testing.T) {
 	}
 	t.Fatal("nobody can attack in 12 steps")
 }
+
+// A piece is turned where it stands, or at the end of its move.
+func TestFacings(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	for _, order := range []string{"move arthus to 0706", "move arthus to 0706 face SSE"} {
+		all := s.Facings(with(s, order), "arthus")
+		if len(all) < 3 {
+			t.Fatalf("behind %q it can face %+v", order, all)
+		}
+		facing := map[int]bool{}
+		for _, c := range all {
+			r := s.Read(put(s, Choice{Line: c.Line}), "", tongue.En)
+			if c.Instead == 0 || !strings.HasPrefix(c.Line, "move arthus to 0706 face ") || len(r.Faults) > 0 {
+				t.Fatalf("%+v: %+v", c, r.Faults)
+			}
+			at := r.Map.Pieces[slices.IndexFunc(r.Map.Pieces, func(p Spot) bool { return p.ID == "arthus" })]
+			if off := (at.Facing - c.Angle + 540) % 360; !at.Faces || off < 180-30 || off > 180+30 {
+				t.Errorf("%q is for %d degrees, and turns it to %d", c.Line, c.Angle, at.Facing)
+			}
+			facing[at.Facing] = true
+		}
+		if len(facing) != len(all) {
+			t.Errorf("%d orders give %d facings", len(all), len(facing))
+		}
+	}
+	still := s.Facings(with(s), "arthus")
+	for _, c := range still {
+		if r := s.Read(put(s, c.Choice), "", tongue.En); len(r.Faults) > 0 || !strings.HasPrefix(c.Line, "face ") {
+			t.Errorf("%+v: %+v", c, r.Faults)
+		}
+	}
+	if len(still) == 0 {
+		t.Error("where it stands it cannot be turned")
+	}
+	if all := opened(t, "tlm", "marne", 1).Facings([]byte("play offensive\nend\n"), "ge1"); len(all) > 0 {
+		t.Errorf("an army faces %+v", all)
+	}
+}
