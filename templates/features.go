@@ -15,7 +15,7 @@ func (m *mapper) features() {
 	m.water("stream", rgb(0x4387bd), .1)
 	if m.simple {
 		for _, e := range m.board.Edges {
-			if e.Kind == "border" || e.Kind == "frontier" || e.Kind == "front" {
+			if e.Kind == "border" || e.Kind == "frontier" || e.Kind == "front" || pastFront(e.Kind) {
 				m.edge(e.Kind, m.places(e.Line), true, m.s)
 			}
 		}
@@ -23,7 +23,9 @@ func (m *mapper) features() {
 		return
 	}
 	for _, e := range m.board.Edges {
-		m.edge(e.Kind, m.places(e.Line), m.downhill(e), m.s)
+		if !pastFront(e.Kind) {
+			m.edge(e.Kind, m.places(e.Line), m.downhill(e), m.s)
+		}
 	}
 	m.paths()
 	for _, e := range m.board.Edges {
@@ -108,10 +110,18 @@ var borders = map[string]struct {
 	"border":   {rgb(0x6d6444), .05, false},
 	"frontier": {rgb(0x8c3a2c), .1, true},
 	"front":    {rgb(0xc22a1e), .2, false},
-	"coast":    {rgb(0x2f6ea0), .12, false},
-	"barrier":  {rgb(0x2e2620), .16, false},
-	"section":  {rgb(0xa8382c), .06, true},
+	// Where the front line was, drawn on overviews only: the older, the paler.
+	"front-season": {rgb(0xd8872a), .18, false},
+	"front-year":   {rgb(0x8a5fa3), .16, false},
+	"front-start":  {rgb(0x55677a), .14, true},
+
+	"coast":   {rgb(0x2f6ea0), .12, false},
+	"barrier": {rgb(0x2e2620), .16, false},
+	"section": {rgb(0xa8382c), .06, true},
 }
+
+// pastFront reports whether a kind of edge is where the front line was.
+func pastFront(kind string) bool { return strings.HasPrefix(kind, "front-") }
 
 // edge draws one feature along a border.
 func (m *mapper) edge(kind string, line []point, down bool, s float32) {

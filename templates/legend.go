@@ -145,14 +145,16 @@ func (m *mapper) legendGround(entry func(float32, string, func(point))) {
 // legendEdges explains the edges that are meant.
 func (m *mapper) legendEdges(entry func(float32, string, func(point)), meant func(kind string) bool) {
 	for _, kind := range kinds(m.board.Edges, func(e board.Edge) string { return e.Kind }) {
-		if meant(kind) {
+		if meant(kind) && (m.simple || !pastFront(kind)) {
 			entry(26, m.word(kind), func(at point) { m.legendEdge(kind, at) })
 		}
 	}
 }
 
 // noGround reports whether an edge is a line of the rules that no ground shows.
-func noGround(kind string) bool { return kind == "section" || kind == "frontier" }
+func noGround(kind string) bool {
+	return kind == "section" || kind == "frontier" || kind == "front" || pastFront(kind)
+}
 
 func (m *mapper) legendEdge(kind string, at point) {
 	left, right := at.add(-13, -2), at.add(13, -2)

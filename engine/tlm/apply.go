@@ -48,8 +48,12 @@ func init() {
 				p.Waits[p.sideNo(engine.Side(name))] = true
 			}
 		},
-		"season": func(p *Position, e engine.Event) { p.Turn, p.Passes = e.Int("turn"), 0 },
-		"begin":  (*Position).applyBegin,
+		"season": func(p *Position, e engine.Event) {
+			p.Turn, p.Passes = e.Int("turn"), 0
+			p.Fronts = append(p.Fronts, p.front())
+			p.Fronts = p.Fronts[max(len(p.Fronts)-mostFronts, 0):]
+		},
+		"begin": (*Position).applyBegin,
 		"offense": func(p *Position, e engine.Event) {
 			p.Offense.Card, p.Offense.Special, p.Offense.Spent = e.Get("card"), e.Get("special") == "yes", true
 			p.Passes = 0

@@ -28,13 +28,7 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	for at, a := range m.Areas {
 		b.Regions = append(b.Regions, p.region(at, a))
 	}
-	for _, kind := range []string{"border", "river", "front"} { // the front line lies above all others
-		for _, x := range m.Borders {
-			if len(x.Line) == 2 && p.edgeKind(x) == kind {
-				b.Edges = append(b.Edges, board.Edge{Kind: kind, Line: x.Line, A: p.areaID(x.A), B: p.areaID(x.B)})
-			}
-		}
-	}
+	b.Edges = p.edges(slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "season" }))
 	for at := range m.Areas {
 		b.Pieces = append(b.Pieces, p.piecesIn(at)...)
 	}
@@ -64,17 +58,55 @@ func (p *Position) region(at int, a area.Area) board.Region {
 	return r
 }
 
-// edgeKind is how a border is drawn: the front line lies where areas belong to different
-// sides, or around one that is Contested.
-func (p *Position) edgeKind(x area.Border) string {
-	a, b := p.Areas[x.A].Control, p.Areas[x.B].Control
-	switch {
-	case a != NeutralArea && b != NeutralArea && (a != b || a == ContestedArea):
-		return "front"
-	case x.Kind == "river":
-		return "river"
+// edges are the borders, and above them where the front line was: at the start, a year ago and at
+// the end of the Season Turn before this one, or before the one that has ended in this step. Above all
+// lies where it is.
+func (p *Position) edges(ended bool) (all []board.Edge) {
+	put := func(kind string, drawn func(x area.Border) bool) {
+		for _, x := range p.areaMap().Borders {
+			if len(x.Line) == 2 && drawn(x) {
+				all = append(all, board.Edge{Kind: kind, Line: x.Line, A: p.areaID(x.A), B: p.areaID(x.B)})
+			}
+		}
 	}
-	return "border"
+	now := p.front()
+	for _, kind := range []string{"border", "river"} {
+		put(kind, func(x area.Border) bool { return !atFront(now, x) && (x.Kind == "river") == (kind == "river") })
+	}
+	past := func(kind, front string) {
+		put(kind, func(x area.Border) bool { return atFront(front, x) && !atFront(now, x) })
+	}
+	fronts := p.Fronts
+	if n := len(fronts); ended && n > 0 {
+		fronts = fronts[:n-1]
+	}
+	if len(p.Fronts) > 0 {
+		past("front-start", p.firstFront())
+	}
+	if n := len(fronts) - yearOfFronts; n >= 0 {
+		past("front-year", fronts[n])
+	}
+	if n := len(fronts); n > 0 {
+		past("front-season", fronts[n-1])
+	}
+	put("front", func(x area.Border) bool { return atFront(now, x) })
+	return all
+}
+
+// atFront reports whether the front line runs along a border: areas belong to different sides, or
+// one is Contested.
+func atFront(front string, x area.Border) bool {
+	a, b := front[x.A], front[x.B]
+	return a != 'N' && b != 'N' && (a != b || a == 'C')
+}
+
+// firstFront is whose areas were at the start of the game.
+func (p *Position) firstFront() string {
+	first := Position{Areas: make([]Area, len(p.Areas))}
+	for at, owner := range p.sc.Owner {
+		first.Areas[at].Control = Control(owner)
+	}
+	return first.front()
 }
 
 // piecesIn are the Fort, the Armies and the units of an area.

@@ -194,6 +194,7 @@ func init() {
 			}
 			return err
 		}},
+		"front": {1, (*Position).readFront},
 		"area":  {2, (*Position).readArea},
 		"army":  {3, (*Position).readArmy},
 		"units": {4, (*Position).readUnits},
@@ -250,6 +251,14 @@ func init() {
 			return nil
 		}}
 	}
+}
+
+func (p *Position) readFront(w []string) error {
+	if len(w[1]) != len(p.Areas) || strings.Trim(w[1], "GACN") != "" || len(p.Fronts) == mostFronts {
+		return errors.New("want front and a letter G, A, C or N for each area, at most five times")
+	}
+	p.Fronts = append(p.Fronts, w[1])
+	return nil
 }
 
 func (p *Position) readArea(w []string) error {

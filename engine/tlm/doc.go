@@ -81,6 +81,8 @@
 //	                                  reinforcements, T Player Turn, W answer, P production, D
 //	                                  discards, X over
 //	passes N
+//	front LETTERS                     whose areas were at the end of one of the last five Season
+//	                                  Turns: G, A, C or N for each area
 //	area AREA CONTROL [fort=N] [began=CONTROL] [fresh]
 //	                                  whose it was at the start of the Player Turn, and whether it
 //	                                  became Contested in it

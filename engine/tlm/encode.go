@@ -33,6 +33,9 @@ func (p *Position) Append(to []byte) []byte {
 	if p.Passes > 0 {
 		b = b.Line("passes", strconv.Itoa(p.Passes))
 	}
+	for _, f := range p.Fronts {
+		b = b.Line("front", f)
+	}
 	for i := range p.Areas {
 		b = p.appendArea(b, i)
 	}

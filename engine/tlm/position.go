@@ -61,6 +61,7 @@ type Position struct {
 	Areas    []Area
 	Armies   []Army // of each nation, in the order of nations
 	Groups   []Group
+	Fronts   []string      // whose areas were at the end of Season Turns, the last one last
 	Due      []setup.Count // units that have still to be placed
 	Failures [2]int        // Crises that a side could not satisfy
 	Cards    deck.Deck
@@ -69,6 +70,22 @@ type Position struct {
 	Sheets   [2]ask.Sheet
 	Asked    *ask.Pending
 	Result   engine.Outcome
+}
+
+// A year has four Season Turns. The Fronts of one more are kept: when a Season Turn has just ended,
+// its own is among them.
+const (
+	yearOfFronts = 4
+	mostFronts   = yearOfFronts + 1
+)
+
+// front is whose areas are, a letter each.
+func (p *Position) front() string {
+	b := make([]byte, len(p.Areas))
+	for at := range b {
+		b[at] = controlNames[p.Areas[at].Control][0]
+	}
+	return string(b)
 }
 
 // Area is the state of one.
@@ -147,7 +164,7 @@ func (rs *Ruleset) armies() (all []Army) {
 func (p *Position) clone() *Position {
 	q := *p
 	q.Areas, q.Armies, q.Groups = slices.Clone(p.Areas), slices.Clone(p.Armies), slices.Clone(p.Groups)
-	q.Due = slices.Clone(p.Due)
+	q.Due, q.Fronts = slices.Clone(p.Due), slices.Clone(p.Fronts)
 	o := &q.Offense
 	o.Battles, o.Keep = slices.Clone(o.Battles), slices.Clone(o.Keep)
 	for s := range o.Gas {
