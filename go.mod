@@ -14,6 +14,7 @@ require (
 	github.com/emersion/go-sasl v0.0.0-20241020182733-b788ff22d5a6 // login
 	github.com/emersion/go-smtp v0.25.1 // sending, and the server to try out with
 	github.com/hiddeco/sshsig v0.2.0 // signatures of ssh-keygen -Y
+	github.com/jackc/pgx/v5 v5.12.0 // store in PostgreSQL
 	github.com/klauspost/compress v1.20.3 // packing of the engine in the order desk
 	github.com/pelletier/go-toml/v2 v2.4.3 // configuration
 	github.com/yuin/goldmark v1.8.7 // HTML of the reports
@@ -41,4 +42,6 @@ require (
 	github.com/gobwas/httphead v0.1.0 // indirect
 	github.com/gobwas/pool v0.2.1 // indirect
 	github.com/gobwas/ws v1.4.0 // indirect
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 )

@@ -1,9 +1,8 @@
 package store
 
 import (
+	"errors"
 	"fmt"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // SetBeat keeps a sign of life of the program that has the store, in place of the one
@@ -15,17 +14,26 @@ func (s *Store) SetBeat(value []byte) error {
 	if s.broken != nil {
 		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
 	}
-	err := s.db.Update(func(btx *bolt.Tx) error {
-		meta, err := inFile(btx).table(bucketMeta)
-		if err != nil {
-			return err
-		}
-		return meta.write([]byte(keyBeat), value)
-	})
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNotWritten, err)
+	rows, err := s.begin(true)
+	if err == nil {
+		defer rows.rollback()
+		err = (&Tx{rows: rows}).setBeat(value)
 	}
-	return nil
+	if err == nil {
+		err = rows.commit()
+	}
+	if err == nil || errors.Is(err, ErrBroken) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrNotWritten, err)
+}
+
+func (tx *Tx) setBeat(value []byte) error {
+	meta, err := tx.table(bucketMeta)
+	if err != nil {
+		return err
+	}
+	return meta.write([]byte(keyBeat), value)
 }
 
 // Beat returns what SetBeat stored, or ErrNotFound.

@@ -21,6 +21,9 @@ import (
 // The error is for a check that could not run. Check keeps writers waiting, so
 // that no page changes under it, and leaves the file as it is.
 func (s *Store) Check() (problems []Problem, err error) {
+	if s.far != nil {
+		return s.checkFar()
+	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,6 +38,23 @@ func (s *Store) Check() (problems []Problem, err error) {
 		if err := c.journal(JournalPath(s.db.Path())); err != nil {
 			return nil, fmt.Errorf("comparing the store with its journal: %w", err)
 		}
+	}
+	return c.problems, nil
+}
+
+// checkFar is Check for a store in a database, of one moment; writers go on.
+func (s *Store) checkFar() ([]Problem, error) {
+	c := &checker{reported: map[Problem]bool{}}
+	err := s.View(func(tx *Tx) error {
+		c.tx = tx
+		c.content()
+		for _, path := range tx.rows.(*databaseRows).strays() {
+			c.report(Problem{path, "rows of no bucket"})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("checking the store: %w", err)
 	}
 	return c.problems, nil
 }

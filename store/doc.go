@@ -1,5 +1,5 @@
 // Package store keeps everything durable in one bbolt file, with a journal beside
-// it: the logs of the
+// it, or in a PostgreSQL database: the logs of the
 // games, their positions, their secrets, the messages that came in, those that
 // go out, and how far each mailbox was read. It knows no rule and no mail
 // protocol: what it is given are bytes, and it gives the same bytes back.
@@ -224,6 +224,49 @@
 // A store that Rebuild made, or that was opened without the journal that it had, has the
 // value "old" in "meta", sealed, which the journal does not have either: later transactions
 // may be lost. Whoever opens it deals with that, and takes the value away (Tx.NotOld).
+//
+// # A database
+//
+// OpenDatabase has the same buckets and rows, with the same seals, in PostgreSQL, or
+// in what speaks its protocol: only tables, transactions and ON CONFLICT are asked of
+// it. All that is above the rows is one for both. bbolt stays the default: it needs no
+// server, and its file can be copied.
+//
+//	berthier_schema  version of these tables
+//	berthier_row     path, key, value: the path of the bucket as above; NULL is a bucket in that place
+//	berthier_turn    number of the last transaction that wrote, a name of it, and who may write
+//	berthier_lease   who has the store, and until when by the clock of the database
+//	berthier_key     proof of the key of what is encrypted
+//
+// A later version of the tables is made out of an earlier one when a store is opened
+// to be written; one that this program does not know is refused.
+//
+// One process writes at a time. It holds a lease of 10 seconds and renews it; a second
+// one gets ErrInUse. One that was stopped for longer, while another took the store,
+// meets another name in berthier_turn and writes nothing any more (ErrBroken). Others
+// may read meanwhile.
+//
+// A transaction that writes is SERIALIZABLE, and its last statement raises the turn
+// from the number that it began with. When the database gives it up for another one
+// (40001, 40P01), or its connection is cut, its rows are written once more, at most 10
+// times, under the same condition: that nobody else wrote since. The function of an
+// Update is never run again, because callers could not stand it: what Ledger.Together
+// judges has come into memory, Postpone and Join wait for goroutines, and a dice link
+// may have been used. If the answer to COMMIT is lost, the name in berthier_turn tells
+// whether it was made; if that cannot be heard for 30 seconds it is ErrBroken. A fault
+// while something is read ends the transaction with ErrNotWritten, or a View with
+// ErrNotRead, whatever its function made of it: both can be tried again.
+//
+// Values in "secrets" and in "hidden" are encrypted: a nonce of 24 bytes and
+// XChaCha20-Poly1305 of what the file would hold, with the path, NUL and the key of
+// the row as additional data. The key of 32 bytes is in a file outside the database,
+// in hex and LF, of mode 0600. Without it the club cannot go on: keep a copy apart
+// from those of the database.
+//
+// There is no journal: the log of PostgreSQL takes its place, with its archive and
+// standbys, and what mends a lost disk is a restore there. Whoever puts an old copy of
+// a database back has the same duty as with a file that lost its journal, and nothing
+// tells the program so.
 //
 // # Tests
 //

@@ -41,8 +41,9 @@ func isLost(path string) bool {
 // note keeps a change for the journal.
 func (tx *Tx) note(c change) {
 	if tx.kept {
-		tx.changes, tx.written = c.appendTo(tx.changes), true
+		tx.changes = c.appendTo(tx.changes)
 	}
+	tx.written = true
 }
 
 // place is the end of the last transaction that the store has; false if it

@@ -12,6 +12,9 @@ import (
 // when it is needed. Without this a daemon seems to hold as much memory as it has
 // ever read, though the system could take it back at any time.
 func (s *Store) Relax() error {
+	if s.far != nil {
+		return nil
+	}
 	return s.db.View(func(btx *bolt.Tx) error {
 		// The file cannot be mapped to another place while somebody reads.
 		info := s.db.Info()

@@ -216,8 +216,11 @@ func (tx *Tx) RemoveSeen(before time.Time) (n int, err error) {
 
 // CutJournal lets another journal begin with all that the store has now, and removes
 // the one before, which still has what was removed from the store. Writers wait
-// meanwhile. A damaged store is refused with its first Problem.
+// meanwhile. A damaged store is refused with its first Problem. In a database there is nothing to cut.
 func (s *Store) CutJournal() error {
+	if s.far != nil {
+		return nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken != nil {

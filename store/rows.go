@@ -8,6 +8,7 @@ type transaction interface {
 	root() bucket
 	commit() error
 	rollback() error
+	fault() error // why what it gave cannot be relied upon
 }
 
 // bucket is rows with keys. What Get and a seeker give is valid until the transaction ends, and is
@@ -29,6 +30,7 @@ type fileRows struct{ *bolt.Tx }
 func (t fileRows) root() bucket    { return fileBucket{t.Tx.Cursor().Bucket()} }
 func (t fileRows) commit() error   { return t.Tx.Commit() }
 func (t fileRows) rollback() error { return t.Tx.Rollback() }
+func (t fileRows) fault() error    { return nil }
 
 // inFile is a transaction of the store over one of bbolt.
 func inFile(btx *bolt.Tx) *Tx { return &Tx{rows: fileRows{btx}} }

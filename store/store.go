@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -36,10 +37,12 @@ var (
 	ErrJournal = errors.New("store and journal do not fit")
 	// ErrLost is returned by Open when there is a journal but no store.
 	ErrLost = errors.New("there is a journal, but its store is missing")
-	// ErrNotWritten is returned by Update when the disk did not take the
-	// transaction, because it is full or read-only: the store is as before, and
+	// ErrNotWritten is returned by Update when the disk or the database did not take the
+	// transaction, because it is full, read-only or away: the store is as before, and
 	// the same Update can be tried again.
 	ErrNotWritten = errors.New("nothing could be written to the disk")
+	// ErrNotRead is returned by View when the database did not answer. It can be tried again.
+	ErrNotRead = errors.New("the database could not be read")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")
@@ -55,12 +58,13 @@ type Problem struct {
 // Error returns "where: what".
 func (p Problem) Error() string { return p.Where + ": " + p.What }
 
-// Store is an open file. Its methods are safe for use by several goroutines.
+// Store is an open file or database. Its methods are safe for use by several goroutines.
 type Store struct {
-	db *bolt.DB
+	db  *bolt.DB  // nil if the store lies in a database
+	far *database // nil if it lies in a file
 
 	mu      sync.Mutex // held while something is written
-	journal *journal   // nil if the store was opened to be read only
+	journal *journal   // nil if the store was opened to be read only, or lies in a database
 	broken  error      // why nothing can be written any more
 
 	joining sync.Mutex // guards those below
@@ -237,6 +241,9 @@ func create(tx *Tx) error {
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.far != nil {
+		return s.far.close()
+	}
 	if s.journal != nil {
 		return errors.Join(s.db.Close(), s.journal.f.Close())
 	}
@@ -257,7 +264,7 @@ func (s *Store) Update(fn func(*Tx) error) error {
 	}
 	defer tx.Rollback()
 	if err := fn(tx); err != nil {
-		return err
+		return cmp.Or(tx.fault(), err)
 	}
 	return tx.Commit()
 }
@@ -278,12 +285,42 @@ func (s *Store) Begin() (*Tx, error) {
 		s.mu.Unlock()
 		return nil, err
 	}
+	if s.far != nil {
+		return &Tx{rows: rows, s: s}, nil
+	}
 	return &Tx{rows: rows, s: s, kept: true, changes: s.journal.end.begin(s.journal.room)}, nil
 }
 
 func (s *Store) begin(writes bool) (transaction, error) {
-	btx, err := s.db.Begin(writes)
-	return fileRows{btx}, err
+	switch {
+	case s.far == nil:
+		btx, err := s.db.Begin(writes)
+		return fileRows{btx}, err
+	case writes && s.far.owner == nil:
+		return nil, errors.New("the store was opened to be read only")
+	}
+	rows, err := s.far.begin(writes)
+	if err != nil && !errors.Is(err, ErrBroken) {
+		err = fmt.Errorf("%w: %w", unanswered(writes), err)
+	}
+	return rows, err
+}
+
+// unanswered is the kind of fault when a database does not do what it is asked.
+func unanswered(writes bool) error {
+	if writes {
+		return ErrNotWritten
+	}
+	return ErrNotRead
+}
+
+// fault is why what the transaction has read cannot be relied upon.
+func (tx *Tx) fault() error {
+	err := tx.rows.fault()
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", unanswered(tx.s != nil), err)
 }
 
 // Commit ends a transaction of Begin and waits until all of its writes are on
@@ -293,8 +330,11 @@ func (tx *Tx) Commit() error {
 	defer tx.Rollback()
 	for _, complete := range []func() error{tx.settle, tx.takeIn, tx.settle} {
 		if err := complete(); err != nil {
-			return err
+			return cmp.Or(tx.fault(), err)
 		}
+	}
+	if err := tx.fault(); err != nil {
+		return err
 	}
 	if tx.written {
 		if err := tx.s.commit(tx); err != nil {
@@ -320,6 +360,9 @@ func (tx *Tx) Rollback() {
 
 // commit writes the transaction to the journal and then to the store.
 func (s *Store) commit(tx *Tx) error {
+	if s.far != nil {
+		return s.commitFar(tx.rows)
+	}
 	entry, next := s.journal.end.seal(tx.changes)
 	s.journal.room = entry
 	if err := tx.setPlace(next); err != nil {
@@ -342,7 +385,30 @@ func (s *Store) commit(tx *Tx) error {
 // when View was called whatever is written meanwhile. Keep it short: the file
 // cannot reuse space while it runs.
 func (s *Store) View(fn func(*Tx) error) error {
-	return s.db.View(func(btx *bolt.Tx) error { return fn(inFile(btx)) })
+	if s.far == nil {
+		return s.db.View(func(btx *bolt.Tx) error { return fn(inFile(btx)) })
+	}
+	rows, err := s.begin(false)
+	if err != nil {
+		return err
+	}
+	defer rows.rollback()
+	tx := &Tx{rows: rows}
+	err = fn(tx)
+	return cmp.Or(tx.fault(), err)
+}
+
+// commitFar ends a transaction of a database.
+func (s *Store) commitFar(rows transaction) error {
+	err := rows.commit()
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrBroken):
+		s.broken = err
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrNotWritten, err)
 }
 
 // Backup writes a copy of the file, as it is at the moment of the call, while

@@ -21,12 +21,17 @@ var noon = time.Date(2030, 12, 2, 12, 0, 0, 0, time.UTC)
 // openTest opens a new store that is checked and closed when the test ends.
 func openTest(t testing.TB) *Store {
 	t.Helper()
-	return openTestAt(t, filepath.Join(t.TempDir(), "test.db"))
+	return openTestIn(t, newPlace(t, t.TempDir()))
 }
 
 func openTestAt(t testing.TB, path string) *Store {
 	t.Helper()
-	s, err := Open(path, time.Second)
+	return openTestIn(t, where{path: path})
+}
+
+func openTestIn(t testing.TB, p where) *Store {
+	t.Helper()
+	s, err := p.open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +108,7 @@ func fill(tx *Tx) error {
 // openFilled opens a new store with what fill writes, for a test that damages it.
 func openFilled(t *testing.T) *Store {
 	t.Helper()
-	s, err := Open(filepath.Join(t.TempDir(), "test.db"), time.Second)
+	s, err := newPlace(t, t.TempDir()).open()
 	if err != nil {
 		t.Fatal(err)
 	}

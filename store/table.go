@@ -63,6 +63,9 @@ func (tx *Tx) table(path ...string) (table, error) {
 			break
 		}
 	}
+	if err := tx.rows.fault(); err != nil {
+		return table{}, err
+	}
 	if b == nil {
 		return table{}, Problem{joined, "bucket missing"}
 	}
@@ -122,6 +125,9 @@ func (t table) has(key []byte) bool { return t.b.Get(key) != nil }
 // get returns a copy of the payload, ErrNotFound, or a Problem.
 func (t table) get(key []byte) ([]byte, error) {
 	value := t.b.Get(key)
+	if err := t.tx.rows.fault(); err != nil {
+		return nil, err
+	}
 	if value == nil {
 		return nil, fmt.Errorf("%s: %w", t.where(key), ErrNotFound)
 	}
@@ -131,6 +137,9 @@ func (t table) get(key []byte) ([]byte, error) {
 // must is get for a row that another row promises.
 func (t table) must(key []byte) ([]byte, error) {
 	value := t.b.Get(key)
+	if err := t.tx.rows.fault(); err != nil {
+		return nil, err
+	}
 	if value == nil {
 		return nil, t.problem(key, "missing")
 	}

@@ -66,6 +66,7 @@ engine/tongue
 mail
 store                  store/leaf
 store/leaf
+store/storetest
 templates              engine engine/board engine/tongue templates/sentences
 templates/desk         engine/tongue
 templates/mailtest
@@ -129,6 +130,7 @@ var also = map[string][]string{
 // testsMay lists what tests of any package may import.
 var testsMay = []string{"cmd/internal/beacon", "cmd/internal/retold", "engine/book", "engine/deck", "engine/enginetest",
 	"engine/enginetest/duel", "engine/hex", "engine/tongue/tonguetest",
+	"store/storetest",
 	"templates/mailtest"}
 
 // testsOf lists whose tests may import anything: they play games as the daemon does.

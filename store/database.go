@@ -1,0 +1,394 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// database is a PostgreSQL server in which a store lies.
+type database struct {
+	config *pgconn.Config
+	name   string // for people, without password
+	key    sealer // of what is encrypted
+
+	owner []byte        // names this process; nil if it only reads
+	turn  int64         // of its last transaction; only the holder of Store.mu uses it
+	stop  chan struct{} // ends the renewing
+	ended chan struct{} // that it has ended
+
+	mu   sync.Mutex
+	idle []*pgconn.PgConn
+}
+
+// Times of the work with a database.
+const (
+	connectTime = 10 * time.Second
+	answerTime  = 2 * time.Minute // for anything that is asked
+	leaseTime   = 10 * time.Second
+	renewTime   = 3 * time.Second
+	idleMost    = 4 // connections that are kept
+)
+
+// IsDatabase reports whether a store lies in a database rather than in a file.
+func IsDatabase(place string) bool {
+	scheme, _, ok := strings.Cut(place, "://")
+	return ok && (scheme == "postgres" || scheme == "postgresql")
+}
+
+// DatabaseName is the address of a database without its password.
+func DatabaseName(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "postgres://…"
+	}
+	if q := u.Query(); q.Has("password") {
+		q.Set("password", "xxxxx")
+		u.RawQuery = q.Encode()
+	}
+	return u.Redacted()
+}
+
+// OpenDatabase opens the store in a PostgreSQL database, or makes it, and waits up to the
+// given time for another process to give it up (zero: one try). keyFile has the key with which
+// secrets are encrypted; it is made if neither it nor a store is there.
+func OpenDatabase(address, keyFile string, wait time.Duration) (*Store, error) {
+	d, err := newDatabase(address)
+	if err == nil {
+		err = d.open(keyFile, wait)
+	}
+	return opened(d, err)
+}
+
+// ReadDatabase opens a store in a database only to be read, also while another process writes.
+func ReadDatabase(address, keyFile string) (*Store, error) {
+	d, err := newDatabase(address)
+	if err == nil {
+		err = d.openToRead(keyFile)
+	}
+	return opened(d, err)
+}
+
+func opened(d *database, err error) (*Store, error) {
+	if err != nil {
+		if d == nil {
+			return nil, err
+		}
+		d.hangUp()
+		return nil, fmt.Errorf("opening the store in %s: %w", d.name, err)
+	}
+	return &Store{far: d}, nil
+}
+
+func newDatabase(address string) (*database, error) {
+	config, err := pgconn.ParseConfig(address)
+	if err != nil { // which may quote a password
+		return nil, errors.New("the address of the database cannot be read: want " +
+			"postgres://USER@HOST/DATABASE, or postgres:///DATABASE?host=/FOLDER-OF-THE-SOCKET; a password with " +
+			"other signs than letters and digits has them as %XX")
+	}
+	config.ConnectTimeout = connectTime
+	config.RuntimeParams["application_name"] = "berthier"
+	return &database{config: config, name: DatabaseName(address)}, nil
+}
+
+// open makes the store ready to be written to by this process alone.
+func (d *database) open(keyFile string, wait time.Duration) error {
+	if err := d.migrate(); err != nil {
+		return err
+	}
+	if err := d.unlock(keyFile, true); err != nil {
+		return err
+	}
+	d.owner = []byte(rand.Text())
+	for deadline := time.Now().Add(wait); ; time.Sleep(min(100*time.Millisecond, time.Until(deadline))) {
+		err := d.own()
+		if !errors.Is(err, ErrInUse) || !time.Now().Before(deadline) {
+			if err != nil {
+				return err
+			}
+			break
+		}
+	}
+	d.stop, d.ended = make(chan struct{}), make(chan struct{})
+	go d.renew()
+	return d.begun()
+}
+
+// begun makes what a new store has.
+func (d *database) begun() error {
+	rows, err := d.begin(true)
+	if err != nil {
+		return err
+	}
+	defer rows.rollback()
+	root := rows.root()
+	if !isEmpty(root) {
+		return errors.Join(rows.fault(), checkFormat(root))
+	}
+	if err := errors.Join(rows.fault(), create(&Tx{rows: rows})); err != nil {
+		return err
+	}
+	return rows.commit()
+}
+
+// openToRead makes sure that there is a store that this program can read.
+func (d *database) openToRead(keyFile string) error {
+	version, err := d.version()
+	if err == nil {
+		err = checkVersion(version)
+	}
+	if err == nil && version < len(migrations) {
+		err = fmt.Errorf("it has version %d of the tables, this program has %d: a start of the daemon changes it", version,
+			len(migrations))
+	}
+	if err == nil {
+		err = d.unlock(keyFile, false)
+	}
+	if err != nil {
+		return err
+	}
+	rows, err := d.begin(false)
+	if err != nil {
+		return err
+	}
+	defer rows.rollback()
+	return errors.Join(rows.fault(), checkFormat(rows.root()))
+}
+
+// own takes the store for this process, unless another one has it.
+func (d *database) own() error {
+	host, _ := os.Hostname()
+	holder := fmt.Sprintf("process %d on %s", os.Getpid(), host)
+	return d.with(func(c *pgconn.PgConn) error {
+		got, err := ask(c, `UPDATE berthier_lease SET owner = $1, holder = $2, until = now() + $3::text::interval
+			WHERE owner IS NULL OR until < now()`, d.owner, []byte(holder), span(leaseTime))
+		if err != nil {
+			return err
+		}
+		if got.CommandTag.RowsAffected() != 1 {
+			got, err := ask(c, `SELECT holder FROM berthier_lease`)
+			if err != nil || len(got.Rows) != 1 {
+				return errors.Join(errors.New("another process has it"), err)
+			}
+			return fmt.Errorf("%w: %s", ErrInUse, got.Rows[0][0])
+		}
+		got, err = ask(c, `UPDATE berthier_turn SET owner = $1 RETURNING turn::text`, d.owner)
+		if err != nil {
+			return err
+		}
+		if len(got.Rows) != 1 {
+			return errors.New("the table berthier_turn has no row")
+		}
+		_, err = fmt.Sscan(string(got.Rows[0][0]), &d.turn)
+		return err
+	})
+}
+
+// span is a time as PostgreSQL reads it.
+func span(d time.Duration) []byte { return fmt.Appendf(nil, "%d milliseconds", d.Milliseconds()) }
+
+// renew keeps the lease until stop. A lease that is lost is found by the next transaction.
+func (d *database) renew() {
+	defer close(d.ended)
+	tick := time.NewTicker(renewTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-d.stop:
+			return
+		case <-tick.C:
+		}
+		d.with(func(c *pgconn.PgConn) error {
+			_, err := ask(c, `UPDATE berthier_lease SET until = now() + $2::text::interval WHERE owner = $1`, d.owner,
+				span(leaseTime))
+			return err
+		})
+	}
+}
+
+// close gives the store up.
+func (d *database) close() error {
+	var err error
+	if d.stop != nil {
+		close(d.stop)
+		<-d.ended
+		err = d.with(func(c *pgconn.PgConn) error {
+			_, err := ask(c, `UPDATE berthier_lease SET owner = NULL WHERE owner = $1`, d.owner)
+			return err
+		})
+	}
+	d.hangUp()
+	return err
+}
+
+// hangUp closes all connections that nobody uses.
+func (d *database) hangUp() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.idle {
+		hangUp(c)
+	}
+	d.idle = nil
+}
+
+func hangUp(c *pgconn.PgConn) {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+	defer cancel()
+	c.Close(ctx)
+}
+
+// connect gives a connection on which begin has run. An idle one may be dead because the
+// server was started again.
+func (d *database) connect(begin func(*pgconn.PgConn) error) (*pgconn.PgConn, error) {
+	for {
+		c, kept, err := d.line()
+		if err != nil {
+			return nil, err
+		}
+		if err = begin(c); err == nil {
+			return c, nil
+		}
+		dead := c.IsClosed()
+		d.put(c)
+		if !dead || !kept {
+			return nil, err
+		}
+	}
+}
+
+// line is an idle connection, or a new one.
+func (d *database) line() (c *pgconn.PgConn, kept bool, err error) {
+	d.mu.Lock()
+	if n := len(d.idle); n > 0 {
+		c, d.idle = d.idle[n-1], d.idle[:n-1]
+	}
+	d.mu.Unlock()
+	if c != nil {
+		return c, true, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+	defer cancel()
+	c, err = pgconn.ConnectConfig(ctx, d.config)
+	return c, false, err
+}
+
+// put takes a connection back. One in the middle of something is of no use any more.
+func (d *database) put(c *pgconn.PgConn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !c.IsClosed() && c.TxStatus() == 'I' && len(d.idle) < idleMost {
+		d.idle = append(d.idle, c)
+		return
+	}
+	hangUp(c)
+}
+
+// with runs statements in a transaction of their own, again if the database asks for that.
+func (d *database) with(do func(*pgconn.PgConn) error) error {
+	return again(func() error {
+		c, err := d.connect(func(c *pgconn.PgConn) error { return order(c, "BEGIN ISOLATION LEVEL SERIALIZABLE") })
+		if err != nil {
+			return err
+		}
+		defer d.put(c)
+		err = do(c)
+		if err == nil {
+			return order(c, "COMMIT")
+		}
+		if !c.IsClosed() {
+			order(c, "ROLLBACK")
+		}
+		return err
+	})
+}
+
+// retries is how often a transaction is tried again that met another one.
+const retries = 10
+
+// again repeats what the database refused because of another transaction.
+func again(do func() error) error {
+	for n := 0; ; n++ {
+		err := do()
+		if n == retries || !metAnother(err) {
+			return err
+		}
+		time.Sleep(time.Millisecond << n)
+	}
+}
+
+// outcomeTime is how long a transaction waits to hear what became of it.
+const outcomeTime = 30 * time.Second
+
+// patiently tries something as long as the server cannot be reached.
+func patiently(do func() error) error {
+	for end, pause := time.Now().Add(outcomeTime), 10*time.Millisecond; ; pause *= 2 {
+		err := do()
+		if err == nil || time.Now().Add(pause).After(end) {
+			return err
+		}
+		time.Sleep(pause)
+	}
+}
+
+// metAnother reports whether a transaction has to be tried again: serialization_failure or
+// deadlock_detected.
+func metAnother(err error) bool {
+	return slices.Contains([]string{"40001", "40P01"}, stateOf(err))
+}
+
+// stateOf is the SQLSTATE of an error; "" if it does not come from the server.
+func stateOf(err error) string {
+	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return e.Code
+	}
+	return ""
+}
+
+// order carries out a statement without parameters.
+func order(c *pgconn.PgConn, sql string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	return c.Exec(ctx, sql).Close()
+}
+
+// ask carries out one statement. Its parameters are bytes, unless it says ::text, and so is what it gives.
+func ask(c *pgconn.PgConn, sql string, params ...[]byte) (*pgconn.Result, error) {
+	var b pgconn.Batch
+	queue(&b, sql, params...)
+	all, err := send(c, &b)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// queue adds a statement to some that are sent together.
+func queue(b *pgconn.Batch, sql string, params ...[]byte) {
+	b.ExecParams(sql, params, nil, []int16{1}, []int16{1})
+}
+
+// send carries out statements, and gives what each gave.
+func send(c *pgconn.PgConn, b *pgconn.Batch) ([]*pgconn.Result, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
+	all, err := c.ExecBatch(ctx, b).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range all {
+		if r.Err != nil {
+			return nil, r.Err
+		}
+	}
+	return all, nil
+}

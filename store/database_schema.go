@@ -1,0 +1,81 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// migrations make the tables of one version out of those of the version before; the first makes them out
+// of nothing. A version that was released never changes.
+var migrations = []string{`
+CREATE TABLE berthier_row (path bytea NOT NULL, key bytea NOT NULL, value bytea, PRIMARY KEY (path, key));
+CREATE TABLE berthier_turn (one int PRIMARY KEY CHECK (one = 1), turn bigint NOT NULL, owner bytea NOT NULL,
+	mark bytea NOT NULL);
+INSERT INTO berthier_turn VALUES (1, 0, '', '');
+CREATE TABLE berthier_lease (one int PRIMARY KEY CHECK (one = 1), owner bytea, holder text, until timestamptz);
+INSERT INTO berthier_lease VALUES (1, NULL, '', NULL);
+CREATE TABLE berthier_key (one int PRIMARY KEY CHECK (one = 1), proof bytea NOT NULL)`,
+}
+
+// errNoStore says that a database has no store.
+var errNoStore = errors.New("there is no store in the database")
+
+// version is that of the tables; the error is errNoStore if there are none.
+func (d *database) version() (v int, err error) {
+	err = d.with(func(c *pgconn.PgConn) error {
+		v, err = versionOf(c, "")
+		return err
+	})
+	if stateOf(err) == "42P01" { // undefined_table
+		return 0, errNoStore
+	}
+	return v, err
+}
+
+func versionOf(c *pgconn.PgConn, lock string) (v int, err error) {
+	got, err := ask(c, "SELECT version::text FROM berthier_schema"+lock)
+	if err == nil && len(got.Rows) != 1 {
+		err = errors.New("the table berthier_schema has not one row")
+	}
+	if err == nil {
+		_, err = fmt.Sscan(string(got.Rows[0][0]), &v)
+	}
+	return v, err
+}
+
+func checkVersion(v int) error {
+	if v > len(migrations) {
+		return fmt.Errorf("written by a newer berthier: version %d of the tables, this program knows %d", v,
+			len(migrations))
+	}
+	return nil
+}
+
+// migrate makes the tables, or brings them to the version of this program.
+func (d *database) migrate() error {
+	v, err := d.version()
+	if err == nil && v >= len(migrations) {
+		return checkVersion(v)
+	}
+	if err != nil && !errors.Is(err, errNoStore) {
+		return err
+	}
+	return d.with(func(c *pgconn.PgConn) error {
+		err := order(c, `CREATE TABLE IF NOT EXISTS berthier_schema
+			(one int PRIMARY KEY CHECK (one = 1), version int NOT NULL);
+			INSERT INTO berthier_schema VALUES (1, 0) ON CONFLICT DO NOTHING`)
+		if err != nil {
+			return err
+		}
+		v, err := versionOf(c, " FOR UPDATE")
+		for ; err == nil && v < len(migrations); v++ {
+			err = order(c, migrations[v])
+		}
+		if err == nil {
+			err = order(c, fmt.Sprintf("UPDATE berthier_schema SET version = %d", v))
+		}
+		return err
+	})
+}

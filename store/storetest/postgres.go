@@ -1,0 +1,180 @@
+// Package storetest starts a real PostgreSQL for the tests of stores.
+package storetest
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// nobody is the user and group that the server runs as if the tests run as root, which it refuses.
+const nobody = 65534
+
+// Server is a PostgreSQL in a folder of its own, which listens at a Unix socket there.
+type Server struct {
+	dir, programs string
+	stdin         io.Closer
+	running       *exec.Cmd
+	schemas       atomic.Int64
+}
+
+// Start starts a server that ends with the test. It skips the test where PostgreSQL is missing; .ci/gate, which
+// installs it, sets BERTHIER_SERVERS so that the test must run.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	programs, err := find()
+	switch {
+	case err == nil:
+	case os.Getenv("BERTHIER_SERVERS") != "":
+		t.Fatal(err)
+	default:
+		t.Skipf("NOT TESTED AGAINST A REAL DATABASE: %v", err)
+	}
+	dir, err := os.MkdirTemp("", "berthier-") // names of sockets are short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	s := &Server{dir: dir, programs: programs}
+	if os.Geteuid() == 0 {
+		if err := os.Chown(dir, nobody, nobody); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := s.command("initdb", "-D", s.data(), "-U", "berthier", "-A", "trust", "-E", "UTF8", "--no-locale",
+		"--no-sync").CombinedOutput(); err != nil {
+		t.Fatalf("initdb: %v\n%s", err, out)
+	}
+	s.Run(t)
+	t.Cleanup(func() { s.Stop(t) })
+	return s
+}
+
+// find gives the folder of the programs, the newest if there are several.
+func find() (string, error) {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		path, err = filepath.EvalSymlinks(path)
+		return filepath.Dir(path), err
+	}
+	all, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("missing: initdb of PostgreSQL, in the path or in /usr/lib/postgresql")
+	}
+	if err != nil {
+		return "", err
+	}
+	return filepath.Dir(slices.Max(all)), nil
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+func (s *Server) command(program string, args ...string) *exec.Cmd {
+	cmd := exec.Command(program, args...)
+	if !strings.Contains(program, "/") && program != "sh" {
+		cmd = exec.Command(filepath.Join(s.programs, program), args...)
+	}
+	cmd.Dir = s.dir
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+	}
+	return cmd
+}
+
+// Standby lets the server begin in recovery, or end that, at the next Run.
+func (s *Server) Standby(t testing.TB, on bool) {
+	t.Helper()
+	path := filepath.Join(s.data(), "standby.signal")
+	err := os.Remove(path)
+	if on {
+		err = os.WriteFile(path, nil, 0o600)
+	}
+	if err == nil && on && os.Geteuid() == 0 {
+		err = os.Chown(path, nobody, nobody)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Run starts the server again after Stop. A shell ends it also if the test dies.
+func (s *Server) Run(t testing.TB, options ...string) {
+	t.Helper()
+	args := append([]string{"-c", `"$@" & read _; kill -INT $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
+		"-D", s.data(), "-k", s.dir, "-h", "", "-F", "-c", "max_connections=200"}, options...)
+	s.running = s.command("sh", args...)
+	said, err := s.running.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.stdin, err = s.running.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.running.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines, text := bufio.NewScanner(said), ""
+	for lines.Scan() {
+		if text += lines.Text() + "\n"; strings.Contains(lines.Text(), "ready to accept") {
+			go io.Copy(io.Discard, said)
+			return
+		}
+	}
+	t.Fatalf("PostgreSQL does not start:\n%s", text)
+}
+
+// Stop stops the server, which ends all connections.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	if s.running == nil {
+		return
+	}
+	if err := s.stdin.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := s.running.Wait(); err != nil {
+		t.Errorf("PostgreSQL: %v", err)
+	}
+	s.running = nil
+}
+
+// SQL carries out statements as the owner of the database.
+func (s *Server) SQL(t testing.TB, statements string) (rows [][][]byte) {
+	t.Helper()
+	c, err := pgconn.Connect(t.Context(), s.Address("public", "berthier"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	all, err := c.Exec(t.Context(), statements).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", statements, err)
+	}
+	for _, r := range all {
+		rows = append(rows, r.Rows...)
+	}
+	return rows
+}
+
+// Schema is the address of an empty place for a store, by a user.
+func (s *Server) Schema(t testing.TB) (name, address string) {
+	t.Helper()
+	name = fmt.Sprint("club", s.schemas.Add(1))
+	s.SQL(t, "CREATE SCHEMA "+name)
+	return name, s.Address(name, "berthier")
+}
+
+// Address is that of a store in a schema, for a user.
+func (s *Server) Address(schema, user string) string {
+	return fmt.Sprintf("postgres:///postgres?host=%s&user=%s&search_path=%s", s.dir, user, schema)
+}
