@@ -217,15 +217,16 @@ func manyMails(t *testing.T, games []string) []wire.Arrival {
 // not reach the disk, what was judged meanwhile is judged again; nothing is lost and nothing
 // done twice.
 func TestTakeMany(t *testing.T) {
-	one, games := duels(t, 60)
+	const several = 40
+	one, games := duels(t, several)
 	mails := manyMails(t, games)
 	takeEach(t, one, mails)
 	want := one.dump()
 	t.Run("Beside", func(t *testing.T) {
-		all, _ := duels(t, 60)
+		all, _ := duels(t, several)
 		before := syncs(all)
 		takeMany(t, all, mails, want)
-		if got := syncs(all) - before; got < 3 || got > len(mails)/groupSize+1 {
+		if got := syncs(all) - before; got < 3 || got > len(mails)/fewTogether+1 {
 			t.Errorf("%d mails were committed in %d transactions", len(mails), got)
 		}
 	})
@@ -235,7 +236,7 @@ func TestTakeMany(t *testing.T) {
 			first, last = 2, 2
 		}
 		for broken := first; broken <= last; broken++ {
-			all, _ := duels(t, 60)
+			all, _ := duels(t, several)
 			launched := 0
 			all.u.Store.Breaks = func() error {
 				if launched++; launched == broken {
@@ -254,9 +255,13 @@ func TestTakeMany(t *testing.T) {
 	})
 }
 
+// fewTogether is how many mails takeMany has committed in one transaction.
+const fewTogether = 32
+
 // takeMany takes mails in together; they come to what they come to one by one.
 func takeMany(t *testing.T, all *table, mails []wire.Arrival, want string) {
 	t.Helper()
+	all.u.together = fewTogether
 	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
 	}

@@ -8,8 +8,9 @@ import (
 	"berthier/mail/wire"
 )
 
-// groupSize is how many mails are committed in one transaction.
-const groupSize = 64
+// groupSize is how many mails are committed in one transaction: as many as wire.Poller fetches at
+// once. Each transaction writes the pages anew that all mails share, and waits for the disk.
+const groupSize = 128
 
 // TakeAll takes in mails, in their order; it is made for wire.Poller.Run. It gives the
 // number of those that were dealt with for good, also by being refused or ignored. After
@@ -21,7 +22,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err er
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	for n < len(all) {
-		group := all[n:min(n+groupSize, len(all))]
+		group := all[n:min(n+u.together, len(all))]
 		if hashes := hashesOf(group); len(group) > 1 && !u.intake.Suspected(hashes...) {
 			err := u.takeTogether(ctx, group)
 			if err == nil {

@@ -15,8 +15,9 @@ import (
 // at a time.
 type Umpire struct {
 	*duty.Clerk
-	intake  *intake.Intake
-	judging func(raw []byte) // tests only: what else happens while a mail is judged
+	intake   *intake.Intake
+	together int              // how many mails are committed in one transaction; tests take fewer
+	judging  func(raw []byte) // tests only: what else happens while a mail is judged
 }
 
 // New makes an Umpire. Call Resume before the first TakeAll.
@@ -29,7 +30,7 @@ func New(c docket.Config) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
-	return &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in}, nil
+	return &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in, together: groupSize}, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
