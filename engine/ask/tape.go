@@ -12,7 +12,7 @@ import (
 // the dice of the procedure: run again, it gives what it gave before.
 type Tape struct {
 	dice    engine.Dice
-	checks  bool // whether the events are hashed: the game may ask
+	checks  bool // whether the events are hashed and the draws kept: the game may ask
 	entries []Entry
 	next    int // how many of the entries have been used
 	told    int
@@ -34,8 +34,11 @@ func (d *Diverged) Error() string {
 }
 
 // NewTape begins a procedure. A game that asks nothing says so: its events
-// are not hashed then, and Ask is an error.
+// are not hashed then, its draws not kept, and Ask is an error.
 func NewTape(dice engine.Dice, asks bool) *Tape { return &Tape{dice: dice, checks: asks} }
+
+// Rewind begins the next procedure when one is over, as NewTape does.
+func (t *Tape) Rewind(asks bool) { *t = Tape{dice: t.dice, checks: asks, entries: t.entries[:0]} }
 
 // Resume is the tape of a procedure that is run again from its beginning, with
 // the answers to its questions and the events of what was sent with them.
@@ -72,7 +75,7 @@ func (t *Tape) draw(sealed bool, purpose string, n int) engine.Draw {
 		cast = t.dice.Seal
 	}
 	d := cast(purpose, n)
-	if t.err == nil {
+	if t.err == nil && t.checks { // nothing can stop a procedure that asks nothing
 		t.entries = append(t.entries, Drawn{No: d.No, Sealed: sealed, N: n, Value: d.Value})
 		t.next++
 	}

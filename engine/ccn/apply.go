@@ -26,7 +26,7 @@ func (p *Position) apply(e engine.Event) {
 		change(p, e)
 		return
 	}
-	p.Cards = p.Cards.Apply(e)
+	p.Cards.Change(e)
 }
 
 // changes are the events that change something besides the cards, by kind. The package

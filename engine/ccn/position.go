@@ -55,9 +55,9 @@ type Position struct {
 // blocks and no hex has not yet arrived.
 type Unit struct {
 	Hex    hex.Hex // hex.None: not on the board
+	Exited bool
 	Blocks int
 	Slot   int // of the square track, 1 to 4, if it is in square; 0 otherwise [6.2]
-	Exited bool
 }
 
 // Leader is one leader.
@@ -104,6 +104,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 // clone is a copy that shares nothing that changes.
 func (p *Position) clone() *Position {
 	q := *p
+	q.Cards = p.Cards.Clone()
 	q.Units, q.Leaders = slices.Clone(p.Units), slices.Clone(p.Leaders)
 	for s := range p.Won {
 		q.Won[s], q.AtStart[s] = slices.Clone(p.Won[s]), slices.Clone(p.AtStart[s])

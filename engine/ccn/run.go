@@ -49,8 +49,7 @@ func (r *run) begins(in []engine.Orders, read [][]*order) {
 // setMark begins a procedure.
 func (r *run) setMark() {
 	asks := len(r.p.ask) > 0
-	r.mark, r.tape = nil, ask.NewTape(r.dice, asks)
-	if asks {
+	if r.tape.Rewind(asks); asks {
 		r.mark = r.p.clone()
 	}
 }

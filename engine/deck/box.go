@@ -40,6 +40,9 @@ type Box struct {
 	kinds  []Kind // by name
 	places []Place
 	size   int
+	// Where each kind and each place stands among them.
+	kindNo  map[Card]int
+	placeNo map[string]int
 }
 
 // most is how many cards a box can have: so a byte counts those of a kind.
@@ -48,7 +51,7 @@ const most = 255
 // NewBox makes a box. Names of kinds and of places are words, each used once. A box has
 // 255 cards at most.
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
-	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places)}
+	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{}, placeNo: map[string]int{}}
 	slices.SortFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
 	for i, k := range b.kinds {
 		switch {
@@ -60,15 +63,18 @@ func NewBox(kinds []Kind, places []Place) (*Box, error) {
 			return nil, fmt.Errorf("card %s: there are %d of it", k.Card, k.Count)
 		}
 		b.size += k.Count
+		b.kindNo[k.Card] = i
 	}
+	b.kindNo[Unknown] = len(b.kinds)
 	for i, p := range b.places {
-		same := func(q Place) bool { return q.Name == p.Name }
+		_, again := b.placeNo[p.Name]
 		switch {
 		case !isWord(p.Name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"):
 			return nil, fmt.Errorf("place %q is not a word of letters, digits and hyphens", p.Name)
-		case slices.ContainsFunc(b.places[:i], same):
+		case again:
 			return nil, fmt.Errorf("place %s stands twice", p.Name)
 		}
+		b.placeNo[p.Name] = i
 	}
 	if b.size == 0 || b.size > most || len(b.places) == 0 {
 		return nil, fmt.Errorf("%d cards and %d places", b.size, len(b.places))
@@ -84,8 +90,8 @@ func isWord(s, letters string) bool {
 // place is the index of a place. A name that the box does not have is a bug of the
 // ruleset and panics.
 func (b *Box) place(name string) int {
-	i := slices.IndexFunc(b.places, func(p Place) bool { return p.Name == name })
-	if i < 0 {
+	i, ok := b.placeNo[name]
+	if !ok {
 		panic("there is no place " + strconv.Quote(name) + " for cards")
 	}
 	return i
@@ -94,14 +100,8 @@ func (b *Box) place(name string) int {
 // kind is the column of a card in a deck: unknown is the one after all kinds, -1 is a
 // card that the box does not have.
 func (b *Box) kind(card Card) int {
-	i, ok := slices.BinarySearchFunc(b.kinds, card, func(k Kind, c Card) int {
-		return strings.Compare(string(k.Card), string(c))
-	})
-	switch {
-	case ok:
+	if i, ok := b.kindNo[card]; ok {
 		return i
-	case card == Unknown:
-		return len(b.kinds)
 	}
 	return -1
 }
@@ -138,8 +138,8 @@ func (b *Box) Read(lines []string) (Deck, error) {
 		if len(f) != 3 || f[0] != "cards" {
 			return Deck{}, fmt.Errorf("%q: want cards PLACE CARDS", line)
 		}
-		i := slices.IndexFunc(b.places, func(p Place) bool { return p.Name == f[1] })
-		if i <= last {
+		i, ok := b.placeNo[f[1]]
+		if !ok || i <= last {
 			return Deck{}, fmt.Errorf("%q: there is no such place, or it does not come here", line)
 		}
 		cards, err := b.parse(f[2])

@@ -13,7 +13,7 @@ import (
 // each place has.
 type Deck struct {
 	box *Box
-	n   []uint8 // place by place, one for each kind and one for the unknown; never changed in place
+	n   []uint8 // place by place, one for each kind and one for the unknown; only Change changes it in place
 }
 
 // pile is how many cards of each kind a place has.
@@ -68,11 +68,11 @@ func (d Deck) Move(w Way, cards ...Card) []engine.Event {
 		}
 		chosen[i]++
 	}
-	return d.told(w, chosen, nil)
+	return d.told(nil, w, chosen, nil)
 }
 
 // Empty moves all cards of a place.
-func (d Deck) Empty(w Way) []engine.Event { return d.told(w, d.pile(d.box.place(w.From)), nil) }
+func (d Deck) Empty(w Way) []engine.Event { return d.told(nil, w, d.pile(d.box.place(w.From)), nil) }
 
 // Draw draws n cards one by one, each card of the place with the same chance. When
 // none is left, all cards of the places refill are put there first, and if they have
@@ -89,13 +89,13 @@ func (d Deck) Draw(dice engine.Dice, w Way, n int, refill ...string) (events []e
 			left[i]--
 			cards[i]++
 		}
-		if events = append(events, d.told(w, cards, draws)...); n == 0 {
+		if events = d.told(events, w, cards, draws); n == 0 {
 			return events
 		}
 		d = d.put(w.From, w.To, cards)
 		for _, place := range refill {
 			all := d.pile(d.box.place(place))
-			events = append(events, d.told(Way{Rule: w.Rule, By: w.By, From: place, To: w.From}, all, nil)...)
+			events = d.told(events, Way{Rule: w.Rule, By: w.By, From: place, To: w.From}, all, nil)
 			d = d.put(place, w.From, all)
 		}
 		if d.Count(w.From) == 0 {
@@ -114,11 +114,11 @@ func nth(pile []uint8, at int) int {
 	panic("there is no such card in the pile")
 }
 
-// told are the events of a move of cards.
-func (d Deck) told(w Way, cards []uint8, draws []string) []engine.Event {
+// told appends the events of a move of cards.
+func (d Deck) told(events []engine.Event, w Way, cards []uint8, draws []string) []engine.Event {
 	n := total(cards)
 	if n == 0 {
-		return nil
+		return events
 	}
 	from, to := &d.box.places[d.box.place(w.From)], &d.box.places[d.box.place(w.To)]
 	text := d.box.names(cards)
@@ -130,7 +130,10 @@ func (d Deck) told(w Way, cards []uint8, draws []string) []engine.Event {
 	if draws != nil {
 		way = append(way, "draws", strings.Join(draws, ","))
 	}
-	events := []engine.Event{engine.NewEvent(w.Rule, "cards", w.By, way...)}
+	if events == nil {
+		events = make([]engine.Event, 0, 2) // it may need a second one
+	}
+	events = append(events, engine.NewEvent(w.Rule, "cards", w.By, way...))
 	if !open {
 		faces := engine.NewEvent(w.Rule, "faces", w.By, "from", w.From, "to", w.To, "cards", text)
 		for _, side := range slices.Concat(from.Seen, to.Seen) {
@@ -148,7 +151,13 @@ func (d Deck) told(w Way, cards []uint8, draws []string) []engine.Event {
 
 // put is the deck after some cards have been moved.
 func (d Deck) put(from, to string, cards []uint8) Deck {
-	d.n = slices.Clone(d.n)
+	d = d.Clone()
+	d.shift(from, to, cards)
+	return d
+}
+
+// shift is put in place.
+func (d Deck) shift(from, to string, cards []uint8) {
 	a, b := d.pile(d.box.place(from)), d.pile(d.box.place(to))
 	for i, n := range cards {
 		if n > a[i] {
@@ -157,25 +166,46 @@ func (d Deck) put(from, to string, cards []uint8) Deck {
 		a[i] -= n
 		b[i] += n
 	}
+}
+
+// Clone is a deck that shares nothing with any other, for Change.
+func (d Deck) Clone() Deck {
+	d.n = slices.Clone(d.n)
 	return d
+}
+
+// Change is Apply for a deck that Clone has given and nobody else has: it changes in place, so
+// that many events cost one copy.
+func (d Deck) Change(e engine.Event) {
+	if cards := d.moved(e); cards != nil {
+		d.shift(e.Get("from"), e.Get("to"), cards)
+	}
 }
 
 // Apply is the deck after an event. Events of other kinds, and those that name no
 // card, change nothing. An event that Move and Draw cannot have given panics.
 func (d Deck) Apply(e engine.Event) Deck {
+	if cards := d.moved(e); cards != nil {
+		return d.put(e.Get("from"), e.Get("to"), cards)
+	}
+	return d
+}
+
+// moved are the cards that an event names, nil if it names none.
+func (d Deck) moved(e engine.Event) []uint8 {
 	if e.Kind != "cards" && e.Kind != "faces" || e.Get("cards") == "" {
-		return d
+		return nil
 	}
 	cards, err := d.box.parse(e.Get("cards"))
 	if err != nil {
 		panic(fmt.Sprintf("%s: %v", e, err))
 	}
-	return d.put(e.Get("from"), e.Get("to"), cards)
+	return cards
 }
 
 // View is the deck as a side sees it; the empty side is the public.
 func (d Deck) View(side engine.Side) Deck {
-	d.n = slices.Clone(d.n)
+	d = d.Clone()
 	for i := range d.box.places {
 		if d.box.places[i].sees(side) {
 			continue
@@ -203,7 +233,7 @@ func (d Deck) Append(b []byte) []byte {
 // below gives any number from 0 to n-1. A deck that hides nothing from the side
 // stays as it is.
 func (d Deck) Vary(side engine.Side, below func(n int) int) Deck {
-	d.n = slices.Clone(d.n)
+	d = d.Clone()
 	hidden := make([]uint8, len(d.box.kinds)+1)
 	for i := range d.box.places {
 		if !d.box.places[i].sees(side) {

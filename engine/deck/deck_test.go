@@ -48,7 +48,8 @@ func names(cards []Card) string {
 	return strings.Join(parts, ",")
 }
 
-// after applies events one by one, each as it reads back from its text.
+// after applies events one by one, each as it reads back from its text; a deck that is changed in
+// place comes to the same, and the one that it was cloned from stays.
 func after(t testing.TB, d Deck, events []engine.Event) Deck {
 	t.Helper()
 	for _, e := range events {
@@ -56,7 +57,16 @@ func after(t testing.TB, d Deck, events []engine.Event) Deck {
 		if err != nil || !reflect.DeepEqual(back, e) {
 			t.Fatalf("%s reads back as %v, %v", e, back, err)
 		}
-		d = d.Apply(back)
+		before, own := string(d.Append(nil)), d.Clone()
+		own.Change(back)
+		next := d.Apply(back)
+		if got, want := string(own.Append(nil)), string(next.Append(nil)); got != want {
+			t.Fatalf("%s changes the deck to\n%s\nwant\n%s", e, got, want)
+		}
+		if now := string(d.Append(nil)); now != before {
+			t.Fatalf("%s: the deck before it becomes\n%s\nfrom\n%s", e, now, before)
+		}
+		d = next
 	}
 	return d
 }

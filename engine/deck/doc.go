@@ -29,8 +29,8 @@
 //
 // # Events
 //
-// Move and Draw give events and change nothing; Apply makes the deck after them.
-// The ruleset adds them to those of its step and applies them with its own. There are
+// Move and Draw give events and change nothing; Apply makes the deck after them, and
+// Change makes it of a deck that nobody else has. The ruleset adds them to those of its step and applies them with its own. There are
 // two kinds:
 //
 //	[RULE] cards [by=SIDE] from=PLACE to=PLACE n=NUMBER [cards=CARDS] [draws=NUMBERS]
