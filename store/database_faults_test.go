@@ -207,7 +207,7 @@ func TestDatabaseKey(t *testing.T) {
 	schema, address := server.Schema(t)
 	dir := t.TempDir()
 	key := filepath.Join(dir, "key")
-	if _, err := ReadDatabase(address, key); !errors.Is(err, errNoStore) {
+	if _, err := ReadDatabase(address, key); !errors.Is(err, ErrNoStore) {
 		t.Errorf("no store: %v", err)
 	}
 	s, err := OpenDatabase(address, key, 0)

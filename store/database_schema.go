@@ -19,17 +19,14 @@ INSERT INTO berthier_lease VALUES (1, NULL, '', NULL);
 CREATE TABLE berthier_key (one int PRIMARY KEY CHECK (one = 1), proof bytea NOT NULL)`,
 }
 
-// errNoStore says that a database has no store.
-var errNoStore = errors.New("there is no store in the database")
-
-// version is that of the tables; the error is errNoStore if there are none.
+// version is that of the tables; the error is ErrNoStore if there are none.
 func (d *database) version() (v int, err error) {
 	err = d.with(func(c *pgconn.PgConn) error {
 		v, err = versionOf(c, "")
 		return err
 	})
 	if stateOf(err) == "42P01" { // undefined_table
-		return 0, errNoStore
+		return 0, ErrNoStore
 	}
 	return v, err
 }
@@ -59,7 +56,7 @@ func (d *database) migrate() error {
 	if err == nil && v >= len(migrations) {
 		return checkVersion(v)
 	}
-	if err != nil && !errors.Is(err, errNoStore) {
+	if err != nil && !errors.Is(err, ErrNoStore) {
 		return err
 	}
 	return d.with(func(c *pgconn.PgConn) error {

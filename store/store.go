@@ -43,6 +43,8 @@ var (
 	ErrNotWritten = errors.New("nothing could be written to the disk")
 	// ErrNotRead is returned by View when the database did not answer. It can be tried again.
 	ErrNotRead = errors.New("the database could not be read")
+	// ErrNoStore is returned by ReadDatabase when nothing was made there yet.
+	ErrNoStore = errors.New("there is no store in the database")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")

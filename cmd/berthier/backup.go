@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -27,7 +28,10 @@ start the daemon: what happened since then comes out of the journal beside the
 store. If another journal began since then, move the store away and use "berthier
 store rebuild" in place of the backup. If the journal is lost too, the games go on
 from the backup, and links of their dice that players may hold are burned: see
-"berthier help restore".`,
+"berthier help restore".
+
+Of a store in a database BACKUP is such a file too: "berthier store copy BACKUP
+ADDRESS" brings it into an empty database.`,
 	run: runBackup,
 }
 
@@ -57,6 +61,9 @@ func runBackup(ctx context.Context, c *call) error {
 		return diskHint(filepath.Dir(target), err)
 	}
 	fmt.Fprintf(c.stdout, "%s: %d bytes, sound. It holds what is still secret: keep it to yourself.\n", target, size)
+	if cfg.inDatabase() {
+		return nil // which has no journal of ours
+	}
 	told, err := careForJournal(ctx, cfg)
 	if err == nil && told != "" {
 		err = refusal{hint(errors.New(told), "the backup is made all the same; look at the disk of the journal")}
@@ -75,15 +82,12 @@ var errNotMade = errors.New("no backup made")
 
 // writeBackup writes a copy of the store that is on the disk and sound.
 func writeBackup(ctx context.Context, cfg config, path string) (size int64, err error) {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if cfg.inDatabase() {
+		err = writeDatabase(cfg, path)
+	} else {
+		err = writeCopy(ctx, cfg, path)
+	}
 	if err != nil {
-		return 0, fmt.Errorf("%w: %w", errNotMade, err)
-	}
-	err = copyStore(ctx, cfg, f)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err := errors.Join(err, f.Close()); err != nil {
 		return 0, err
 	}
 	s, err := store.OpenReadOnly(path, 0)
@@ -104,4 +108,28 @@ func writeBackup(ctx context.Context, cfg config, path string) (size int64, err 
 		return 0, err
 	}
 	return info.Size(), nil
+}
+
+func writeCopy(ctx context.Context, cfg config, path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotMade, err)
+	}
+	err = copyStore(ctx, cfg, f)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// writeDatabase writes a file of a store that lies in a database.
+func writeDatabase(cfg config, path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a run that was stopped
+		return fmt.Errorf("%w: %w", errNotMade, err)
+	}
+	s, err := openToRead(cfg, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errNotMade, storeHint(cfg, err))
+	}
+	return errors.Join(s.WriteFile(path), s.Close())
 }

@@ -23,12 +23,14 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
+	"berthier/store"
 )
 
 // config is the configuration file. config.example.toml says what each key is.
 type config struct {
 	State   string `toml:"state"`
 	Store   string `toml:"store"`
+	Key     string `toml:"store_key"`
 	LogKey  string `toml:"log_key"`
 	Address string `toml:"address"`
 	Name    string `toml:"name"`
@@ -206,6 +208,9 @@ func (c *config) check() error {
 	if _, err := c.Umpire.weekly(); err != nil {
 		bad("%w", err)
 	}
+	if store.IsDatabase(c.State) {
+		bad("state: want a folder; the address of a database belongs into store")
+	}
 	if c.Address == "" {
 		bad("address: want the mail address of the daemon")
 	}
@@ -292,11 +297,26 @@ func (c *config) path(p string) string {
 
 func (c *config) stateFolder() string { return c.path(c.State) }
 
+// inDatabase says that the store lies in a database.
+func (c *config) inDatabase() bool { return store.IsDatabase(c.Store) }
+
+// storePath is where the store is, for people: without the password of a database.
 func (c *config) storePath() string {
+	if c.inDatabase() {
+		return store.DatabaseName(c.Store)
+	}
 	if c.Store != "" {
 		return c.path(c.Store)
 	}
 	return filepath.Join(c.stateFolder(), "berthier.db")
+}
+
+// storeKeyPath is the key of what a database holds encrypted.
+func (c *config) storeKeyPath() string {
+	if c.Key != "" {
+		return c.path(c.Key)
+	}
+	return filepath.Join(c.stateFolder(), "store-key")
 }
 
 func (c *config) logKeyPath() string {

@@ -192,7 +192,7 @@ func readStore(ctx context.Context, cfg config) (r storeReader, err error) {
 	if err := haveStore(cfg); err != nil {
 		return r, err
 	}
-	r.Store, err = store.OpenReadOnly(cfg.storePath(), 0)
+	r.Store, err = openToRead(cfg, 0)
 	if errors.Is(err, store.ErrInUse) {
 		r, err = readCopy(ctx, cfg)
 		if errors.Is(err, errNoDaemon) { // another command has it for a moment

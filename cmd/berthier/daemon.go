@@ -226,12 +226,12 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 const diskPause, diskPauseMost = time.Second, time.Minute
 
 // patiently runs a part of the daemon again as long as it ends because the disk
-// is full or cannot be written to: somebody may make room.
+// is full or cannot be written to, or the database is away: somebody may mend that.
 func (h *hub) patiently(ctx context.Context, what string, run func() error) error {
 	for pause := diskPause; ; {
 		start := time.Now()
 		err := run()
-		if !errors.Is(err, store.ErrNotWritten) {
+		if !errors.Is(err, store.ErrNotWritten) && !errors.Is(err, store.ErrNotRead) {
 			return err
 		}
 		if time.Since(start) > diskPauseMost {

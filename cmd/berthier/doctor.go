@@ -160,7 +160,28 @@ func (d *doctor) journal(told string, err error) {
 	}
 }
 
+// database looks at a store in a database.
+func (d *doctor) database() {
+	s, err := openToRead(d.cfg, 0)
+	switch {
+	case errors.Is(err, store.ErrNoStore):
+		d.ok("store", "none yet: berthier new or berthier serve makes it")
+		return
+	case err != nil:
+		d.fail("store", err, "look at the server of the database, at what its user may do, and at store and store_key")
+		return
+	}
+	defer s.Close()
+	if d.games(s) {
+		d.content(s)
+	}
+}
+
 func (d *doctor) storeFile(ctx context.Context) {
+	if d.cfg.inDatabase() {
+		d.database()
+		return
+	}
 	path := d.cfg.storePath()
 	info, err := os.Stat(path)
 	if _, journal := os.Stat(store.JournalPath(path)); errors.Is(err, fs.ErrNotExist) && journal == nil {
@@ -192,31 +213,35 @@ func (d *doctor) storeFile(ctx context.Context) {
 		return
 	}
 	defer s.Close()
-	err = s.View(func(tx *store.Tx) error {
-		games, err := tx.Games()
-		if err != nil {
-			return err
-		}
-		waiting, failed, err := tx.Backlog()
-		if err == nil {
-			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", path, count(len(games), "game"),
-				count(waiting, "mail"), failed)
-		}
-		return err
-	})
-	if err == nil {
+	if d.games(s) {
 		told := ""
 		damage, err := s.CheckJournal(ctx, "")
 		if damage != nil {
 			told = damage.Error()
 		}
 		d.journal(told, err)
+		d.content(s)
 	}
+}
+
+// games counts what is in the store.
+func (d *doctor) games(s *store.Store) bool {
+	err := s.View(func(tx *store.Tx) error {
+		games, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		waiting, failed, err := tx.Backlog()
+		if err == nil {
+			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", d.cfg.storePath(), count(len(games), "game"),
+				count(waiting, "mail"), failed)
+		}
+		return err
+	})
 	if err != nil {
 		d.fail("store", err, "berthier store check says more; if it is damaged, go back to a backup")
-		return
 	}
-	d.content(s)
+	return err == nil
 }
 
 // content looks at what is in the store: mails to addresses from which one came

@@ -39,6 +39,10 @@ func (j *journalCare) complain(fault string) (news bool) {
 // watchJournal reads the journal at the start and then each day, and mends it, until
 // ctx is done.
 func (h *hub) watchJournal(ctx context.Context) error {
+	if h.cfg.inDatabase() {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	days := time.NewTicker(journalDay)
 	defer days.Stop()
 	for {
@@ -161,7 +165,7 @@ func careForJournal(ctx context.Context, cfg config) (told string, err error) {
 
 // readJournal reads the journal of a store that no daemon has.
 func readJournal(ctx context.Context, cfg config) (d *store.Damage, err error) {
-	s, err := store.OpenReadOnly(cfg.storePath(), storeWait)
+	s, err := openToRead(cfg, storeWait)
 	if err != nil {
 		return nil, storeHint(cfg, err)
 	}

@@ -48,7 +48,7 @@ func init() {
 		demoCommand, serveCommand, newCommand, doCommand, gamesCommand, statusCommand, migrateCommand, logKeyCommand,
 		auditCommand, archiveCommand, restoreCommand, exportCommand, siteCommand, deskCommand,
 		backupCommand, outboxCommand, asideCommand,
-		storeCheckCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
+		storeCheckCommand, storeCopyCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
 		simulateCommand, replayCommand, manCommand, completionCommand,
 	}

@@ -80,7 +80,7 @@ func TestCompletion(t *testing.T) {
 	typed := map[string][]string{
 		"":                       {"serve", "store", "help", "doctor"},
 		"stat":                   {"status"},
-		"store ":                 {"check", "rebuild", "prune", "diary"},
+		"store ":                 {"check", "copy", "rebuild", "prune", "diary"},
 		"help stat":              {"status"},
 		"help vic":               {"victory"},
 		"help signi":             {"signing"},

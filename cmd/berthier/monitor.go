@@ -131,11 +131,7 @@ func (h *hub) gauges() ([]metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(h.cfg.storePath())
-	if err != nil {
-		return nil, err
-	}
-	return []metric{
+	all := []metric{
 		{"berthier_games", "gauge", "Games in the store.", "", float64(len(games))},
 		{"berthier_held_games", "gauge", "Those that this program must not go on with, see berthier migrate.", "",
 			float64(len(held))},
@@ -144,8 +140,15 @@ func (h *hub) gauges() ([]metric, error) {
 		{"berthier_stuck_mails", "gauge",
 			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
 			float64(stuck)},
-		{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())},
-	}, nil
+	}
+	if h.cfg.inDatabase() {
+		return all, nil
+	}
+	info, err := os.Stat(h.cfg.storePath())
+	if err != nil {
+		return nil, err
+	}
+	return append(all, metric{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())}), nil
 }
 
 func writeMetrics(w io.Writer, metrics []metric) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"berthier/store"
 )
@@ -21,11 +22,33 @@ func openStore(cfg config, create bool) (*store.Store, error) {
 	} else if err := haveStore(cfg); err != nil {
 		return nil, err
 	}
+	if cfg.inDatabase() {
+		s, err := store.OpenDatabase(cfg.Store, cfg.storeKeyPath(), databaseWait)
+		return s, storeHint(cfg, err)
+	}
 	s, err := store.Open(cfg.storePath(), storeWait)
 	return s, storeHint(cfg, err)
 }
 
+// databaseWait is how long it takes at most until a database gives up what a killed program had.
+const databaseWait = 15 * time.Second
+
+// openToRead opens the store of a configuration only to be read.
+func openToRead(cfg config, wait time.Duration) (*store.Store, error) {
+	if cfg.inDatabase() {
+		return store.ReadDatabase(cfg.Store, cfg.storeKeyPath())
+	}
+	return store.OpenReadOnly(cfg.storePath(), wait)
+}
+
 func haveStore(cfg config) error {
+	if cfg.inDatabase() {
+		s, err := openToRead(cfg, 0)
+		if err == nil {
+			err = s.Close()
+		}
+		return storeHint(cfg, err)
+	}
 	path := cfg.storePath()
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -47,6 +70,11 @@ func storeHint(cfg config, err error) error {
 		return refusal{hint(fmt.Errorf("the store %s is in use", path),
 			"another command has it, or a daemon that does not answer: try again, and if that does not help stop the "+
 				"daemon")}
+	case errors.Is(err, store.ErrNoStore):
+		return hint(err, "berthier new or berthier serve makes it; -config names another configuration")
+	case cfg.inDatabase():
+		return hint(err, "look at the server of the database, at what its user may do, and at store and store_key in the "+
+			"configuration")
 	case errors.Is(err, store.ErrLost):
 		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path),
 			"berthier store rebuild makes it again out of the journal; a backup in its place does as well")}

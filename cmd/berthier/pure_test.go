@@ -18,6 +18,7 @@ var pureHalf = []string{
 // networks are what the pure half must not pull in.
 var networks = []string{
 	"github.com/emersion/go-imap", "github.com/emersion/go-smtp", "github.com/emersion/go-sasl", "go.etcd.io/bbolt",
+	"github.com/jackc/pgx/v5",
 	"net/http", "os/exec", "berthier/mail/wire",
 }
 

@@ -13,9 +13,10 @@ var storeCheckCommand = command{
 	usage: "[-config FILE] [STORE]",
 	help:  "read a whole store and list all damage",
 	long: `
-Reads the store of the configuration, or the file STORE, and compares it with its
-journal if that lies beside it. Nothing is changed. The exit code is 1 if anything is
-damaged. While the daemon runs, a copy of the store is checked.`,
+Reads the store of the configuration, or STORE, a file or the address of a database,
+and compares a file with its journal if that lies beside it. Nothing is changed. The
+exit code is 1 if anything is damaged. While the daemon runs, a copy of a file is
+checked.`,
 	run: runStoreCheck,
 }
 
@@ -40,6 +41,10 @@ func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
 	}
 	for _, p := range problems {
 		fmt.Fprintln(c.stdout, p)
+	}
+	if len(problems) > 0 && cfg.inDatabase() {
+		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")),
+			"stop using it, and restore the database, or go back to your last backup")}
 	}
 	if len(problems) > 0 {
 		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")),

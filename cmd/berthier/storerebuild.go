@@ -38,6 +38,11 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	if cfg.inDatabase() {
+		return refusal{hint(errors.New("a store in a database has no journal to make it out of"),
+			"restore the database with its own means, or bring a backup into an empty one: berthier store copy BACKUP "+
+				"ADDRESS")}
+	}
 	path := cfg.storePath()
 	if daemonAnswers(ctx, cfg) {
 		return refusal{hint(fmt.Errorf("a daemon runs over %s", path),
@@ -86,7 +91,9 @@ func (c *call) storeArgument() (config, error) {
 	switch {
 	case c.flags.NArg() > 1:
 		return cfg, c.usageError("want one store, got %d", c.flags.NArg())
-	case c.flags.NArg() == 1 && c.flags.Arg(0) != cfg.storePath(): // its daemon, if one runs, is beside it
+	case c.flags.NArg() == 1 && store.IsDatabase(c.flags.Arg(0)):
+		cfg.Store = c.flags.Arg(0)
+	case c.flags.NArg() == 1 && (cfg.inDatabase() || c.flags.Arg(0) != cfg.storePath()): // its daemon, if one runs, is beside it
 		cfg.folder, cfg.State, cfg.Store = "", filepath.Dir(c.flags.Arg(0)), c.flags.Arg(0)
 	}
 	return cfg, nil
