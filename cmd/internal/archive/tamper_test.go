@@ -356,7 +356,7 @@ func TestTamper(t *testing.T) {
 	case *long:
 		most = 10_000
 	case testing.Short():
-		most = 2 * len(changes) // each at least once with both games
+		most = 16 // to the race detector all changes are the same: archives are read beside each other
 	}
 	from := enginetest.Seed(t)
 	var kinds [2]tamper // of a plain game, and of one in which the umpire interfered
@@ -408,7 +408,7 @@ func TestTamper(t *testing.T) {
 	wg.Wait()
 	for _, c := range changes {
 		t.Logf("%6d %s", made[c.name], c.name)
-		if made[c.name] == 0 {
+		if made[c.name] == 0 && !testing.Short() {
 			t.Errorf("never tried: %s", c.name)
 		}
 	}
