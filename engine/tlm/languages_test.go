@@ -48,6 +48,8 @@ standing stance withdraw if strength 3 and army-lost else hold for lie
 standing gas always if limited and enhanced
 standing ties f+a+i
 standing to bar+cha
+standing ways fr1:stay+2*fr-i.ver:cha
+standing obey fr3+fr1
 hold`,
 	"en": `Play Limited Offensive plain
 Move ge-i.aac, ge4 to Liège
@@ -82,6 +84,8 @@ Standing order stance withdraw if strength 3 and army-lost else hold for Liège
 Standing gas always if limited and enhanced
 Standing ties f+a+i
 Standing to bar+cha
+Standing ways fr1:stay+2*fr-i.ver:cha
+Standing obey fr3+fr1
 Pass`,
 	"fr": `Jouez Offensive limitée sans effet
 Déplacez ge-i.aac et ge4 à Liège
@@ -116,6 +120,8 @@ Ordre permanent posture se retirer si force 3 et armée perdue sinon tenir pour 
 Consigne gaz toujours si limitée et renforcée
 Consigne égalités f+a+i
 Consigne vers bar+cha
+Consigne chemins fr1:stay+2*fr-i.ver:cha
+Consigne obéir fr3+fr1
 Attendre`,
 	"de": `Spiele begrenzte Offensive ohne Effekt
 Bewege ge-i.aac und ge4 nach Lüttich
@@ -150,6 +156,8 @@ Dauerbefehl Haltung zurückziehen wenn Stärke 3 und Armee verloren sonst halten
 Dauerbefehl Giftgas immer falls begrenzt und verstärkt
 Dauerbefehl Gleichstand f+a+i
 Dauerbefehl wohin bar+cha
+Dauerbefehl Wege fr1:stay+2*fr-i.ver:cha
+Dauerbefehl gehorchen fr3+fr1
 Warten`,
 	"pl": `Zagraj Ograniczona ofensywa bez efektu
 Przesuń ge-i.aac i ge4 do Liège
@@ -184,6 +192,8 @@ Stały rozkaz postawa wycofanie jeśli siła 3 oraz armia stracona inaczej trzym
 Stały rozkaz gaz zawsze jeśli ograniczona oraz wzmocniona
 Stały rozkaz remisy f+a+i
 Stały rozkaz dokąd bar+cha
+Stały rozkaz drogi fr1:stay+2*fr-i.ver:cha
+Stały rozkaz posłucha fr3+fr1
 Czekaj`,
 	"cs": `Zahraj Omezená ofenziva bez účinku
 Přesuň ge-i.aac a ge4 do Lutychu
@@ -218,6 +228,8 @@ Trvalý rozkaz postoj stažení pokud síla 3 oraz armáda ztracena jinak drž p
 Trvalý rozkaz plyn vždy pokud omezená oraz posílena
 Trvalý rozkaz shody f+a+i
 Trvalý rozkaz kam bar+cha
+Trvalý rozkaz cesty fr1:stay+2*fr-i.ver:cha
+Trvalý rozkaz poslechne fr3+fr1
 Čekej`,
 	"el": `Παίξε Περιορισμένη Επίθεση χωρίς αποτέλεσμα
 Κίνησε ge-i.aac και ge4 προς Λιέγη
@@ -252,6 +264,8 @@ Trvalý rozkaz kam bar+cha
 Πάγια εντολή αέριο πάντα αν περιορισμένη και ενισχυμένη
 Πάγια διαταγή ισοπαλίες f+a+i
 Πάγια διαταγή προς bar+cha
+Πάγια διαταγή δρόμοι fr1:stay+2*fr-i.ver:cha
+Πάγια διαταγή υπακούει fr3+fr1
 Περίμενε`,
 }
 

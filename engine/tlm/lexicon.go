@@ -143,6 +143,9 @@ ties: egalites, gleichstand, remisy, shody, isopalies
 raid: uberfall, ueberfall, rajd, najezd, epidromi
 after: apres, apres la bataille, danach, po bitwie, po bitve, meta
 to: vers, wohin, dokad, kam, pros
+ways: chemins, wege, drogi, cesty, dromoi
+obey: obeir, gehorchen, poslucha, poslechne, ypakouei
+nation: narod, kraj, zeme, ethnos
 unsupplied: non ravitaillee, unversorgt, bez zaopatrzenia, bez zasobovani, anefodiastos
 surplus: excedent, uberschuss, ueberschuss, nadmiar, prebytek, pleonasma
 attrition: abnutzung, wyniszczenie, opotrebeni, fthora
