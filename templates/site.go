@@ -13,9 +13,10 @@ import (
 
 // ClubPage is what club.md gets: all games of a club, as everybody may see them.
 type ClubPage struct {
-	Name  string // of the club
-	Games []ClubGame
-	Desk  string // file of the order desk beside it; "" for none
+	Name     string // of the club
+	Language tongue.Language
+	Games    []ClubGame
+	Desk     string // file of the order desk beside it; "" for none
 }
 
 // ClubGame is one of them; its pages are in the folder games/ID.
@@ -28,7 +29,7 @@ type ClubGame struct {
 }
 
 // Club renders the page of the club.
-func Club(p ClubPage) (text, html []byte, err error) { return render("", "club.md", p.Name, p) }
+func Club(p ClubPage) (text, html []byte, err error) { return render(p.Language, "club.md", p.Name, p) }
 
 // PublicGame is what game.md gets: one game, as everybody may see it.
 type PublicGame struct {
@@ -69,9 +70,9 @@ func (k KeptReport) Title() string {
 		tongue.Words("about", tongue.Name(about))).In(tongue.En)
 }
 
-// GamePage renders the page of a game.
+// GamePage renders the page of a game, in the language of its Game.
 func GamePage(p PublicGame) (text, html []byte, err error) {
-	return render("", "game-page.md", p.Game.Title, p)
+	return render(p.Game.Language, "game-page.md", p.Game.Title, p)
 }
 
 // Keepsake makes one page of a game that is over, with all reports, that needs no other file: the

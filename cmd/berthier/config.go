@@ -21,6 +21,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/roster"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -122,7 +123,7 @@ func defaults() config {
 		},
 		Beacon: beaconConfig{Servers: []string{"https://api.drand.sh", "https://drand.cloudflare.com"}},
 		Log:    logConfig{Level: "info", Format: "text"},
-		Site:   siteConfig{Command: []string{}},
+		Site:   siteConfig{Language: "en", Command: []string{}},
 		Data:   map[string]map[string]string{},
 		Local:  localConfig{SMTP: "127.0.0.1:2525", IMAP: "127.0.0.1:1143"},
 	}
@@ -188,6 +189,9 @@ func (c *config) check() error {
 	}
 	if c.Log.Format != "text" && c.Log.Format != "json" {
 		bad("log.format: want text or json, got %q", c.Log.Format)
+	}
+	if _, ok := tongue.Find(c.Site.Language); !ok {
+		bad("site.language: there is no language %q here; there are %s", c.Site.Language, tongue.Choices())
 	}
 	if len(c.Site.Command) > 0 && (c.Site.Folder == "" || c.Site.Command[0] == "") {
 		bad("site.command: want a program and its arguments, and site.folder, whose pages it copies")

@@ -5,10 +5,8 @@ import (
 	"regexp"
 	"strings"
 
-	"berthier/cmd/internal/site"
 	"berthier/cmd/internal/stored"
 	"berthier/store"
-	"berthier/templates/desk"
 )
 
 // finishWhole writes what is there to look at when a whole game was played.
@@ -40,7 +38,7 @@ func (d *demo) finishWhole() error {
 	if err := os.WriteFile(d.file(demoGame+".zip"), file, 0o600); err != nil {
 		return err
 	}
-	if _, err := site.New(d.hub.umpire.Docket, d.file("pages"), desk.Page()).Build(); err != nil {
+	if _, err := d.hub.site(d.file("pages")).Build(); err != nil {
 		return err
 	}
 	d.say("\n\n%s were played, %s written. %s were published; each was computed", count(len(d.steps), "step"),

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/site"
+	"berthier/engine/tongue"
 	"berthier/templates/desk"
 )
 
@@ -25,6 +26,8 @@ see it, with its map; after its end the page tells how the game went. No script 
 needed to read them. A second time only what has changed is written. DIR must be
 empty at the first time; files in it that are not of this command are never changed.
 The order desk, berthier-desk.html, goes beside them.
+They are in the language of site.language; the page of a game whose players have all
+chosen the same language is in that.
 
 With site.folder in the configuration the daemon keeps such pages up to date by itself.`,
 	run: runSite,
@@ -33,7 +36,7 @@ With site.folder in the configuration the daemon keeps such pages up to date by 
 func runSite(ctx context.Context, c *call) error {
 	return c.readingHub(ctx, 1, func(h *hub) error {
 		dir := c.flags.Arg(0)
-		written, err := site.New(h.umpire.Docket, dir, desk.Page()).Build()
+		written, err := h.site(dir).Build()
 		if errors.Is(err, site.ErrForeign) {
 			return refusal{hint(err, "name an empty folder, or one that is not there yet")}
 		}
@@ -47,9 +50,16 @@ func runSite(ctx context.Context, c *call) error {
 }
 
 type siteConfig struct {
-	Folder  string   `toml:"folder"`
-	Address string   `toml:"address"`
-	Command []string `toml:"command"`
+	Folder   string   `toml:"folder"`
+	Address  string   `toml:"address"`
+	Language string   `toml:"language"`
+	Command  []string `toml:"command"`
+}
+
+// site are the pages in a folder, and the order desk beside them.
+func (h *hub) site(dir string) *site.Site {
+	l, _ := tongue.Find(h.cfg.Site.Language)
+	return site.New(h.umpire.Docket, dir, desk.Page(), l)
 }
 
 // desk is the address of the order desk on the web; "" if mails do not tell of it.
@@ -84,7 +94,7 @@ type siteCare struct {
 
 func (h *hub) siteCare() *siteCare {
 	folder := h.cfg.path(h.cfg.Site.Folder)
-	return &siteCare{log: h.log, site: site.New(h.umpire.Docket, folder, desk.Page()), command: h.cfg.Site.Command, folder: folder,
+	return &siteCare{log: h.log, site: h.site(folder), command: h.cfg.Site.Command, folder: folder,
 		in: h.cfg.folder, due: true}
 }
 

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine/tongue"
 	"berthier/templates"
 	"berthier/templates/desk"
 )
@@ -37,6 +38,8 @@ type madeGame struct {
 	Seq   uint64             `json:"record"` // the last one that they know of
 	Over  bool               `json:"over"`
 	Row   templates.ClubGame `json:"row"`
+	// Language is that of the club when they were made.
+	Language tongue.Language `json:"language"`
 }
 
 const about = "These pages were made by \"berthier site\", which removes and replaces the files that are listed here, " +
@@ -184,7 +187,7 @@ func (f *folder) drop(id string) error {
 }
 
 // game writes the pages of a game, and removes those that it does not need any more.
-func (f *folder) game(p page, build string) error {
+func (f *folder) game(p page, build string, club tongue.Language) error {
 	_, html, err := templates.GamePage(p.PublicGame)
 	if err != nil {
 		return err
@@ -206,13 +209,13 @@ func (f *folder) game(p page, build string) error {
 			}
 		}
 	}
-	f.made.Games[p.row.ID], f.changed = madeGame{build, p.seq, p.over, p.row}, true
+	f.made.Games[p.row.ID], f.changed = madeGame{build, p.seq, p.over, p.row, club}, true
 	return nil
 }
 
 // club writes the page of all games, those that go on first, and the order desk beside it.
-func (f *folder) club(name string, deskPage []byte) error {
-	p, files := templates.ClubPage{Name: name}, map[string][]byte{}
+func (f *folder) club(name string, in tongue.Language, deskPage []byte) error {
+	p, files := templates.ClubPage{Name: name, Language: in}, map[string][]byte{}
 	if deskPage != nil {
 		p.Desk, files[desk.Name] = desk.Name, deskPage
 	}

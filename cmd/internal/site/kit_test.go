@@ -25,6 +25,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ccn"
 	"berthier/engine/jdg"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -138,7 +139,7 @@ func (c *club) order(id, side, lines string) {
 // build makes the pages, and says of which games they were written.
 func (c *club) build() []string {
 	c.t.Helper()
-	written, err := New(c.u.Docket, c.dir, nil).Build()
+	written, err := New(c.u.Docket, c.dir, nil, tongue.En).Build()
 	if err != nil {
 		c.t.Fatal(err)
 	}

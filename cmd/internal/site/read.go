@@ -4,10 +4,11 @@ import (
 	"berthier/cmd/internal/aftermath"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -47,7 +48,7 @@ func (s *Site) read(id string) (p page, err error) {
 	if err != nil {
 		return p, err
 	}
-	return p, p.fill(s.games, g, log)
+	return p, p.fill(s.games, g, log, s.language)
 }
 
 // stands is how a game stands, whether it may go on or not.
@@ -61,14 +62,14 @@ func (s *Site) stands(id string) (*docket.Game, error) {
 	return g, err
 }
 
-// fill makes of what was read what is shown.
-func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record) error {
+// fill makes of what was read what is shown, to a club of a language.
+func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record, club tongue.Language) error {
 	about := u.About(g.Info)
-	p.Game = templates.Game{ID: about.ID, Title: about.Title, Rules: about.Rules}
+	p.Game = templates.Game{ID: about.ID, Title: about.Title, Rules: about.Rules, Language: languageOf(g, club)}
 	for _, x := range about.Players {
 		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Name})
 	}
-	last := ""
+	var last tongue.Text
 	for _, r := range log {
 		row, err := tell.HistoryRow(r)
 		if err != nil {
@@ -79,17 +80,18 @@ func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record) error 
 		}
 		switch r.Kind {
 		case record.KindGame, record.KindStep, record.KindRollback, record.KindRuling, record.KindOver:
-			last = post.Moment(record.Time(r.Data))
+			last = phrase.Moment(record.Time(r.Data))
 		}
 	}
 	p.History = p.History[max(0, len(p.History)-mostHistory):]
 	if g.Rules == nil || g.State.Position == nil {
-		p.Stands = "its rules are not those of this program"
-		p.row = templates.ClubGame{ID: g.Game, Title: g.Title, Stands: p.Stands, Last: last}
+		foreign := phrase.Say("stands.foreign")
+		p.Stands = foreign.In(p.Game.Language)
+		p.row = templates.ClubGame{ID: g.Game, Title: g.Title, Stands: foreign.In(club), Last: last.In(club)}
 		return nil
 	}
-	p.row = rowOf(g, last)
-	p.Stands = p.row.Stands
+	p.row = rowOf(g, last, club)
+	p.Stands = tell.HowItStands(g).In(p.Game.Language)
 	if !g.Over() {
 		p.Waits = g.Waiting()
 	}

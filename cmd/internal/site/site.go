@@ -11,19 +11,23 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
 // Site are the pages of a folder. One Build runs at a time.
 type Site struct {
-	games *docket.Docket
-	dir   string
-	desk  []byte
+	games    *docket.Docket
+	dir      string
+	desk     []byte
+	language tongue.Language
 }
 
-// New makes the pages of the games of a docket in a folder, which Build makes if it is missing. desk is
-// the page of the order desk, which goes beside them; nil if there is none.
-func New(games *docket.Docket, dir string, desk []byte) *Site { return &Site{games, dir, desk} }
+// New makes the pages of the games of a docket in a folder, which Build makes if it is missing, in the
+// language of the club. desk is the page of the order desk, which goes beside them; nil if there is none.
+func New(games *docket.Docket, dir string, desk []byte, language tongue.Language) *Site {
+	return &Site{games, dir, desk, language}
+}
 
 // Build brings the pages up to date, and tells of which games it wrote any.
 func (s *Site) Build() (written []string, err error) {
@@ -52,7 +56,8 @@ func (s *Site) build(f *folder) (written []string, err error) {
 	}
 	var faults error
 	for _, id := range slices.Sorted(maps.Keys(newest)) {
-		if s.games.Build != "" && f.made.Games[id].Build == s.games.Build && f.made.Games[id].Seq == newest[id] {
+		made := f.made.Games[id]
+		if s.games.Build != "" && made.Build == s.games.Build && made.Seq == newest[id] && made.Language == s.language {
 			continue
 		}
 		if err := s.one(f, id); err != nil { // the others have their pages all the same
@@ -61,7 +66,7 @@ func (s *Site) build(f *folder) (written []string, err error) {
 		}
 		written = append(written, id)
 	}
-	return written, errors.Join(faults, f.club(s.games.Address.Name, s.desk))
+	return written, errors.Join(faults, f.club(s.games.Address.Name, s.language, s.desk))
 }
 
 // one writes the pages of one game.
@@ -70,7 +75,7 @@ func (s *Site) one(f *folder, id string) error {
 	if err != nil {
 		return err
 	}
-	return f.game(p, s.games.Build)
+	return f.game(p, s.games.Build, s.language)
 }
 
 // newest is the number of the last record of each game.
@@ -96,9 +101,24 @@ type page struct {
 	files map[string][]byte // pictures by name
 }
 
+// languageOf is the language of the pages of a game: that in which all its players have their mails, if they
+// have chosen one, or that of the club.
+func languageOf(g *docket.Game, club tongue.Language) tongue.Language {
+	var chosen []tongue.Language
+	for _, seat := range g.State.Seats {
+		if seat.Computer.Name == "" && !slices.Contains(chosen, seat.Language) {
+			chosen = append(chosen, seat.Language)
+		}
+	}
+	if len(chosen) == 1 && chosen[0] != "" {
+		return chosen[0]
+	}
+	return club
+}
+
 // rowOf is a game in the list of all.
-func rowOf(g *docket.Game, last string) templates.ClubGame {
-	r := templates.ClubGame{ID: g.Game, Title: g.Title, Stands: tell.HowItStands(g).String(), Last: last}
+func rowOf(g *docket.Game, last tongue.Text, in tongue.Language) templates.ClubGame {
+	r := templates.ClubGame{ID: g.Game, Title: g.Title, Stands: tell.HowItStands(g).In(in), Last: last.In(in)}
 	var players, waits []string
 	for _, p := range g.Players {
 		players = append(players, fmt.Sprintf("%s: %s", p.Side, cmp.Or(p.Name, p.Computer.Name)))
@@ -108,7 +128,7 @@ func rowOf(g *docket.Game, last string) templates.ClubGame {
 	}
 	r.Players = strings.Join(players, "; ")
 	if !g.Over() {
-		r.Waits = strings.Join(waits, " and ")
+		r.Waits = tongue.List(tongue.Names(waits...), tongue.And).In(in)
 	}
 	return r
 }
@@ -120,8 +140,8 @@ func (p *page) draw(rules engine.Ruleset, at engine.Position) {
 		return
 	}
 	shown := engine.Show(m, at, nil, "")
-	p.Map, p.files["map.svg"] = "map.svg", templates.SVG(shown, templates.MapOptions{})
+	p.Map, p.files["map.svg"] = "map.svg", templates.SVG(shown, templates.MapOptions{Language: p.Game.Language})
 	if !p.over {
-		p.Detail, p.files["detail.svg"] = "detail.svg", templates.DetailSVG(shown, "")
+		p.Detail, p.files["detail.svg"] = "detail.svg", templates.DetailSVG(shown, p.Game.Language)
 	}
 }

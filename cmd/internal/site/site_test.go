@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"fmt"
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates/desk"
 )
 
@@ -44,7 +46,7 @@ func TestHandsStayHidden(t *testing.T) {
 	c := newClub(t, "1")
 	c.begin("cross-1", "ccn", "crossroads")
 	c.do("cross-1", "process")
-	s := New(c.u.Docket, c.dir, nil)
+	s := New(c.u.Docket, c.dir, nil, tongue.En)
 	whole, err := s.read("cross-1")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +62,7 @@ func TestHandsStayHidden(t *testing.T) {
 	masked := page{files: map[string][]byte{}}
 	shown := *g
 	shown.State.Position = g.Rules.View(at, "")
-	if err := masked.fill(c.u.Docket, &shown, nil); err != nil {
+	if err := masked.fill(c.u.Docket, &shown, nil, tongue.En); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range whole.files {
@@ -119,6 +121,44 @@ func TestOnlyWhatChanged(t *testing.T) {
 	}
 }
 
+// The pages are in the language of the club. A game of which all players have chosen the same has its page in
+// that, and stands on the page of the club as all others do.
+func TestInLanguages(t *testing.T) {
+	c := newClub(t, "1")
+	for _, id := range []string{"gold-1", "gold-2", "cross-1"} {
+		c.begin(id, map[bool]string{true: "ccn", false: "jdg"}[id == "cross-1"],
+			map[bool]string{true: "crossroads", false: "goldbach"}[id == "cross-1"])
+	}
+	c.do("gold-1", "language French fr")
+	c.do("gold-1", "language Allied fr")
+	c.do("gold-2", "language French cs")
+	build := func(l tongue.Language) map[string]string {
+		t.Helper()
+		if written, err := New(c.u.Docket, c.dir, nil, l).Build(); err != nil || len(written) != 3 {
+			t.Fatalf("%s: %v are written, %v", l, written, err)
+		}
+		return c.files()
+	}
+	holds := func(files map[string]string, name string, want ...string) {
+		t.Helper()
+		for _, w := range want {
+			if text := html.UnescapeString(files[name]); !strings.Contains(text, w) {
+				t.Errorf("no %q in %s:\n%s", w, name, text)
+			}
+		}
+	}
+	build(tongue.En)
+	polish := build("pl")
+	holds(polish, "index.html", `lang="pl"`, "The club: gry", "etap 1, krok 1", "grudnia 2030", "Gra czeka")
+	holds(polish, "games/gold-1/index.html", `lang="fr"`, "Toutes les parties", "tour 1, étape 1")
+	holds(polish, "games/gold-2/index.html", `lang="pl"`, "Wszystkie gry", "etap 1, krok 1")
+	holds(polish, "games/cross-1/index.html", `lang="pl"`)
+	holds(build(tongue.En), "index.html", `lang="en"`, "The club: the games", "turn 1, step 1", "2 December 2030")
+	if written, err := New(c.u.Docket, c.dir, nil, tongue.En).Build(); err != nil || written != nil {
+		t.Errorf("without a change %v are written, %v", written, err)
+	}
+}
+
 // A game that is over has its aftermath, and not what it needed before.
 func TestOver(t *testing.T) {
 	c := newClub(t, "1")
@@ -155,7 +195,7 @@ func TestForeignFiles(t *testing.T) {
 		}
 	}
 	put("notes.txt")
-	if _, err := New(c.u.Docket, c.dir, nil).Build(); !errors.Is(err, ErrForeign) {
+	if _, err := New(c.u.Docket, c.dir, nil, tongue.En).Build(); !errors.Is(err, ErrForeign) {
 		t.Errorf("a folder of others: %v", err)
 	}
 	if got := names(c.files()); !slices.Equal(got, []string{"notes.txt"}) {
@@ -168,12 +208,12 @@ func TestForeignFiles(t *testing.T) {
 	put("notes.txt")
 	put("games/gold-3/index.html")
 	c.begin("gold-3", "jdg", "goldbach")
-	written, err := New(c.u.Docket, c.dir, nil).Build()
+	written, err := New(c.u.Docket, c.dir, nil, tongue.En).Build()
 	if !errors.Is(err, ErrForeign) || !strings.Contains(err.Error(), "gold-3/index.html") {
 		t.Errorf("a file in the way: %v, written are %v", err, written)
 	}
 	c.do("gold-2", "process")
-	if written, _ := New(c.u.Docket, c.dir, nil).Build(); !slices.Equal(written, []string{"gold-2"}) {
+	if written, _ := New(c.u.Docket, c.dir, nil, tongue.En).Build(); !slices.Equal(written, []string{"gold-2"}) {
 		t.Errorf("beside it %v are written", written)
 	}
 	for _, name := range []string{"notes.txt", "games/gold-3/index.html"} {
@@ -197,7 +237,7 @@ func TestLinksOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.do("gold-1", "process")
-	if _, err := New(c.u.Docket, c.dir, nil).Build(); err == nil {
+	if _, err := New(c.u.Docket, c.dir, nil, tongue.En).Build(); err == nil {
 		t.Error("it was followed")
 	}
 	if entries, err := os.ReadDir(away); err != nil || len(entries) > 0 {
@@ -213,7 +253,7 @@ func TestDiedMeanwhile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(c.u.Docket, c.dir, nil)
+	s := New(c.u.Docket, c.dir, nil, tongue.En)
 	if err := s.one(f, "gold-1"); err != nil {
 		t.Fatal(err)
 	}
@@ -232,7 +272,7 @@ func TestNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(c.u.Docket, file, nil).Build(); err == nil || !strings.Contains(err.Error(), file) {
+	if _, err := New(c.u.Docket, file, nil, tongue.En).Build(); err == nil || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file for a folder: %v", err)
 	}
 }
@@ -263,7 +303,7 @@ func TestDesk(t *testing.T) {
 		if page != "" {
 			given = []byte(page)
 		}
-		if _, err := New(c.u.Docket, c.dir, given).Build(); err != nil {
+		if _, err := New(c.u.Docket, c.dir, given, tongue.En).Build(); err != nil {
 			t.Fatal(err)
 		}
 		got, there := c.files()[desk.Name]
