@@ -44,6 +44,7 @@ func (l speaker) printers() texttemplate.FuncMap {
 func (l speaker) tellers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"tell":   func(t tongue.Text) string { return t.In(tongue.Language(l)) },
+		"source": func(said string) string { return catalogue.Heard("source.", said).In(tongue.Language(l)) },
 		"moment": func(m Moment) string { return m.In(tongue.Language(l)) },
 	}
 }

@@ -180,3 +180,17 @@ func TestOrdersCanBeCopied(t *testing.T) {
 		}
 	}
 }
+
+// TestSources: where a table is from is told in the language of the reader, if it is one of what most are.
+func TestSources(t *testing.T) {
+	for said, want := range map[string]string{"a value of this project": "wartość tego projektu",
+		"supplied by the umpire": "od sędziego", "a chart of my own": "a chart of my own"} {
+		m := sampleMail()
+		m.Data = []engine.DataFile{{Name: "tables/fire.csv", Source: said}}
+		m.Game.Language = "pl"
+		text, _, err := Details(m)
+		if err != nil || !strings.Contains(flat(string(text)), "tables/fire.csv: "+want+", SHA-256") {
+			t.Errorf("no %q in\n%s%v", want, text, err)
+		}
+	}
+}

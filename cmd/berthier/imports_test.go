@@ -48,7 +48,8 @@ roster                 clock docket phrase post record tell engine engine/tongue
 rulebook               audit game record engine
 said                   record engine mail/sign
 sheet                  position engine engine/tongue templates
-site                   aftermath audit docket game post record tell engine store templates templates/desk
+site                   aftermath audit docket game phrase record tell engine engine/tongue store templates
+                       templates/desk
 spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf
 stored                 amiss audit clock docket game ledger post record engine store
 tell                   audit clock docket phrase record engine engine/tongue mail/sign store
