@@ -66,6 +66,7 @@ function turnBack(by) {
 // written looks at the text, and shows what it comes to.
 async function written() {
   const mine = ++wantedText;
+  facings = []; // those of a piece that may stand elsewhere now
   drafts.set(text());
   $("undo").disabled = here === 0;
   $("redo").disabled = here === past.length - 1;

@@ -28,7 +28,7 @@ var shots = flag.String("desk.shots", "", "write pictures of the desk into this 
 
 // browser opens pages in Chromium, and keeps what it complains about.
 type browser struct {
-	*testing.T
+	testing.TB
 	ctx context.Context
 
 	mu      sync.Mutex
@@ -37,7 +37,7 @@ type browser struct {
 }
 
 // newBrowser starts Chromium; without one the test is left out.
-func newBrowser(t *testing.T) *browser {
+func newBrowser(t testing.TB) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -52,7 +52,7 @@ func newBrowser(t *testing.T) *browser {
 	t.Cleanup(stop)
 	ctx, stopTab := chromedp.NewContext(ctx)
 	t.Cleanup(stopTab)
-	b := &browser{T: t, ctx: ctx}
+	b := &browser{TB: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -118,7 +118,7 @@ var built = sync.OnceValues(func() ([]byte, error) {
 })
 
 // builtPage is the page in a file of its own, perhaps with another file in it.
-func builtPage(t *testing.T, name string, given []byte) string {
+func builtPage(t testing.TB, name string, given []byte) string {
 	t.Helper()
 	page, err := built()
 	if err != nil {
@@ -216,7 +216,7 @@ func (b *browser) picture(of string) {
 	if *shots == "" {
 		return
 	}
-	for _, width := range []int64{360, 768, 1280} {
+	for _, width := range []int64{360, 1280, 3840} {
 		for _, scheme := range []string{"light", "dark"} {
 			var png []byte
 			media := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}

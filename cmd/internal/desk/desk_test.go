@@ -17,7 +17,7 @@ import (
 )
 
 // opened is a desk with a game.
-func opened(t *testing.T, data []byte) (*Desk, Opened) {
+func opened(t testing.TB, data []byte) (*Desk, Opened) {
 	t.Helper()
 	d := New(load)
 	o, err := d.Open(data, tongue.En)

@@ -55,7 +55,11 @@ var played = struct {
 	games map[string]game.Saved
 }{games: map[string]game.Saved{}}
 
-// playedGame plays some steps of a game by its defaults, and then closes it if it is to be over.
+// toTheEnd are as many steps as the game has.
+const toTheEnd = -1
+
+// playedGame plays some steps of a game by its defaults, and then closes it if it is to be over. A game to
+// the end is one against a computer.
 func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game.Saved {
 	t.Helper()
 	key := fmt.Sprint(rules, scenario, steps, over)
@@ -98,6 +102,9 @@ func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game
 		spec.Players = append(spec.Players, play.Player{Side: side, Name: "Player of " + string(side),
 			Address: fmt.Sprintf("player%d@example.net", i), Key: testkey.New(fmt.Sprint(i)).Public().String()})
 	}
+	if steps == toTheEnd {
+		spec.Players[0] = play.Player{Side: spec.Players[0].Side, Computer: "tactical"}
+	}
 	if _, err := u.Create(spec); err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +119,13 @@ func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game
 			t.Fatal(err)
 		}
 	}
-	for range steps {
+	for range max(steps, 0) {
 		do("process")
+	}
+	for steps == toTheEnd {
+		if _, err := u.Do("game-1", "process"); err != nil {
+			break // it is over, as the archive says then
+		}
 	}
 	if over {
 		do("close enough of it")

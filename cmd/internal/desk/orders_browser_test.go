@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/sheet"
 	"berthier/engine/tongue"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -23,7 +24,7 @@ type desktop struct {
 
 func newDesktop(b *browser, file []byte) *desktop {
 	b.Helper()
-	d := &desktop{browser: b, page: "file://" + builtPage(b.T, "position.txt", file), native: New(load)}
+	d := &desktop{browser: b, page: "file://" + builtPage(b.TB, "position.txt", file), native: New(load)}
 	d.told = *call[Opened](b, d.native, "open", question{}, file).Sheet
 	d.run(chromedp.EmulateViewport(1280, 900))
 	d.open()
@@ -44,8 +45,8 @@ func (d *desktop) written() (text string) {
 	return text
 }
 
-// click clicks a piece or a place on the map.
-func (d *desktop) click(id string) {
+// spot is a piece or a place on the map as it stands.
+func (d *desktop) spot(id string) sheet.Spot {
 	d.Helper()
 	m := call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map
 	all := slices.Concat(m.Pieces, m.Regions)
@@ -53,13 +54,69 @@ func (d *desktop) click(id string) {
 	if i < 0 {
 		d.Fatalf("the map has no %s", id)
 	}
+	return all[i]
+}
+
+// screen is where something of the map is on the screen.
+func (d *desktop) screen(x, y float64) (float64, float64) {
+	d.Helper()
 	var box struct{ Left, Top, Scale float64 }
 	d.run(chromedp.Evaluate(`(() => {
 		document.getElementById("field").scrollIntoView();
 		const i = document.getElementById("ground"), b = i.getBoundingClientRect();
 		return { Left: b.left, Top: b.top, Scale: b.width / i.offsetWidth };
 	})()`, &box))
-	d.run(chromedp.MouseClickXY(box.Left+float64(all[i].At[0])*box.Scale, box.Top+float64(all[i].At[1])*box.Scale))
+	return box.Left + x*box.Scale, box.Top + y*box.Scale
+}
+
+// click clicks a piece or a place on the map.
+func (d *desktop) click(id string) {
+	d.Helper()
+	at := d.spot(id).At
+	d.run(chromedp.MouseClickXY(d.screen(float64(at[0]), float64(at[1]))))
+}
+
+// draw draws with the mouse from one place of the map to another.
+func (d *desktop) draw(fromX, fromY, toX, toY float64) {
+	d.Helper()
+	x, y := d.screen(fromX, fromY)
+	ax, ay := d.screen(toX, toY)
+	d.run(chromedp.MouseEvent(input.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	for part := range 5 {
+		way := float64(part+1) / 5
+		d.run(chromedp.MouseEvent(input.MouseMoved, x+(ax-x)*way, y+(ay-y)*way, chromedp.ButtonLeft))
+	}
+	d.run(chromedp.MouseEvent(input.MouseReleased, ax, ay, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+}
+
+// A piece is turned by its handle, and by keys, at the end of its move.
+func TestTurnsInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	d.click("arthus")
+	d.until(`document.querySelectorAll("#over .aim").length > 5`)
+	d.click("0605")
+	d.until(`document.querySelectorAll("#over .now").length === 1`)
+	d.click("0605")
+	d.until(`document.querySelectorAll("#so-far button").length === 1 && document.querySelector("#over circle.turn") !== null`)
+	if text := d.written(); !strings.Contains(text, "\nmove arthus to 0605 face W\n") {
+		t.Fatalf("two clicks write\n%s", text)
+	}
+	p := d.spot("arthus")
+	var knob struct{ X, Y float64 }
+	d.run(chromedp.Evaluate(`(() => { const c = document.querySelector("#over circle.turn");
+		return { X: c.cx.baseVal.value, Y: c.cy.baseVal.value }; })()`, &knob))
+	d.draw(knob.X, knob.Y, float64(p.At[0])+80, float64(p.At[1])) // to the east
+	d.until(`document.getElementById("text").value.includes("\nmove arthus to 0605 face E\n")`)
+	d.until(`document.querySelectorAll("#so-far button").length === 1`)
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	d.until(`document.getElementById("so-far").textContent.includes("face E")`)
+	d.run(chromedp.Focus("#field", chromedp.ByQuery), chromedp.KeyEvent("."))
+	d.until(`document.getElementById("text").value.includes("\nmove arthus to 0605 face SSE\n")`)
+	d.until(`document.getElementById("so-far").textContent.includes("face SSE")`)
+	d.run(chromedp.KeyEvent(","))
+	d.until(`document.getElementById("text").value.includes("\nmove arthus to 0605 face E\n")`)
+	d.picture("turned")
+	d.quiet()
 }
 
 // A player opens his position, reads what he owes, writes a line that is wrong, is told so at
