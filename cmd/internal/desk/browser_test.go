@@ -221,7 +221,7 @@ func (b *browser) picture(of string) {
 			var png []byte
 			media := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}
 			b.run(
-				chromedp.EmulateViewport(width, 900),
+				chromedp.EmulateViewport(width, max(900, width*9/16)),
 				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{media}),
 				chromedp.FullScreenshot(&png, 100),
 			)
