@@ -32,10 +32,11 @@ const crowdOwn = "umpire@berthier.test"
 // crowd is the world around a daemon that is killed: its mailbox, a server that
 // takes its mails, and players who answer each report at once.
 type crowd struct {
-	t     *testing.T
-	dir   string
-	steps int // that each game has at most
-	keys  map[engine.Side]*sign.PrivateKey
+	database crowdDatabase
+	t        *testing.T
+	dir      string
+	steps    int // that each game has at most
+	keys     map[engine.Side]*sign.PrivateKey
 
 	server string // address of the server for the daemon's mails
 
@@ -104,6 +105,7 @@ func (c *crowd) configure() {
 	}
 	c.sender = &wire.Sender{Endpoint: wire.Endpoint{Address: c.local.SMTPAddr(), Security: wire.Plaintext}}
 	config := fmt.Sprintf(`state = "state"
+store = %q
 address = %q
 maps = false
 [imap]
@@ -115,7 +117,7 @@ poll_seconds = 1
 [smtp]
 address = %q
 security = "none"
-`, crowdOwn, c.local.IMAPAddr(), crowdOwn, c.server)
+`, c.database.address, crowdOwn, c.local.IMAPAddr(), crowdOwn, c.server)
 	for name, text := range map[string]string{"berthier.toml": config, "password": "secret"} {
 		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
 			c.t.Fatal(err)

@@ -27,10 +27,13 @@ import (
 	"berthier/engine/enginetest"
 	"berthier/mail/sign"
 	"berthier/store"
+	"berthier/store/storetest"
 )
 
 var crashKills = flag.Int("crash.kills", 0,
 	"kill the daemon so many times; build with -tags crash to kill it at named points too")
+
+var crashDatabase = flag.Bool("crash.database", false, "the store lies in a PostgreSQL database")
 
 // TestCrash kills the daemon again and again while the mails of a club pour in
 // over IMAP and go out over SMTP, some of them several times, and at a server
@@ -43,6 +46,10 @@ func TestCrash(t *testing.T) {
 	}
 	seed := enginetest.Seed(t)
 	c := newCrowd(t, rand.New(rand.NewPCG(seed, 0)), steps)
+	if *crashDatabase {
+		c.database.move(t)
+		c.configure()
+	}
 	start := time.Now()
 	for n := range kills {
 		c.invite(games)
@@ -58,6 +65,25 @@ func TestCrash(t *testing.T) {
 	c.mu.Unlock()
 	c.finish()
 	c.judge()
+}
+
+// crowdDatabase is where the store of a crowd is if it is not in a file.
+type crowdDatabase struct {
+	server          *storetest.Server // nil if it is in a file
+	schema, address string
+}
+
+func (d *crowdDatabase) move(t *testing.T) {
+	d.server = storetest.Start(t)
+	d.schema, d.address = d.server.Schema(t)
+}
+
+// free ends the lease of a daemon that was killed, for which the next one would wait.
+func (d *crowdDatabase) free(t testing.TB) {
+	if d.server != nil {
+		d.server.SQL(t, fmt.Sprintf(`DO $$ BEGIN IF to_regclass('%s.berthier_lease') IS NOT NULL THEN
+			UPDATE %s.berthier_lease SET until = now() - interval '1 hour'; END IF; END $$`, d.schema, d.schema))
+	}
 }
 
 // live starts the daemon and kills it, at any time or at a named point.
@@ -100,6 +126,7 @@ func (c *crowd) draw(n int) int {
 
 // daemon is "berthier serve", which writes its log to a file.
 func (c *crowd) daemon() *exec.Cmd {
+	c.database.free(c.t)
 	cmd := exec.Command("berthier", "serve", "-config", "berthier.toml")
 	cmd.Dir = c.dir
 	f, err := os.OpenFile(filepath.Join(c.dir, "log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
@@ -208,8 +235,9 @@ func (c *crowd) open() (open string) {
 func (c *crowd) judge() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if out, err := exec.Command("berthier", "store", "check",
-		filepath.Join(c.dir, "state/berthier.db")).CombinedOutput(); err != nil {
+	check := exec.Command("berthier", "store", "check", "-config", "berthier.toml")
+	check.Dir = c.dir
+	if out, err := check.CombinedOutput(); err != nil {
 		c.t.Errorf("store check: %v\n%s", err, out)
 	}
 	text, _ := os.ReadFile(filepath.Join(c.dir, "log"))
@@ -251,7 +279,9 @@ func (c *crowd) judge() {
 	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon, %d of them set aside for a time; %d mails "+
 		"from it, %d once more, all the same",
 		len(c.games), audited, records, len(c.sent), len(c.aside), mails, c.copies)
-	c.judgeJournal()
+	if c.database.server == nil {
+		c.judgeJournal()
+	}
 }
 
 // judgeGame holds a game's log to the files that were sent, and its mails to
@@ -323,6 +353,7 @@ func (c *crowd) withHub(do func(h *hub)) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+	c.database.free(c.t)
 	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		c.t.Fatal(err)

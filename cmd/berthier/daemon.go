@@ -140,10 +140,14 @@ func (s mailServers) forget(done []wire.Arrival, log *slog.Logger) {
 // serve takes mails in and sends mails out until ctx is done. An error means
 // that it cannot go on.
 func (h *hub) serve(ctx context.Context, servers mailServers) error {
-	if err := h.umpire.Resume(); err != nil {
+	if err := h.patiently(ctx, "taking up the games", h.umpire.Resume); err != nil {
 		return err
 	}
-	cursor, err := h.umpire.Cursor()
+	var cursor wire.Cursor
+	err := h.patiently(ctx, "finding the mailbox", func() (err error) {
+		cursor, err = h.umpire.Cursor()
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -24,4 +27,64 @@ func TestDatabaseScripts(t *testing.T) {
 			return os.WriteFile(filepath.Join(env.WorkDir, "database.toml"), []byte(text), 0o600)
 		},
 	})
+}
+
+// A daemon whose database goes away says so and stays; when the database is there again the daemon goes on, and nothing
+// was lost or sent twice.
+func TestDatabaseAway(t *testing.T) {
+	c := newCrowd(t, rand.New(rand.NewPCG(1, 2)), 2)
+	c.faulty = false
+	c.database.move(t)
+	c.configure()
+	c.invite(4)
+	cmd := c.daemon()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	await := func(what string, done func() bool) {
+		t.Helper()
+		for end := time.Now().Add(scriptTime); !done(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%s: the log of the daemon:\n%s", what, c.log())
+			}
+		}
+	}
+	says := func(words string) int {
+		text, err := os.ReadFile(filepath.Join(c.dir, "log"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Count(string(text), words)
+	}
+	await("the start", func() bool { return says("msg=started") > 0 })
+	for range 3 { // at the start, and in the middle of the games
+		before := says("nothing is lost, and it is tried again")
+		c.database.server.Stop(t)
+		await("while it is away", func() bool { return says("nothing is lost, and it is tried again") > before })
+		c.database.server.Run(t)
+		c.mu.Lock()
+		got := len(c.got)
+		c.mu.Unlock()
+		await("some letters", func() bool {
+			over := c.done()
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			return over || len(c.got) > got
+		})
+	}
+	await("afterwards", c.done)
+	await("the last mails", func() bool { return c.quiet(400*time.Millisecond) <= 0 })
+	c.mu.Lock()
+	if c.copies > 0 {
+		t.Errorf("%d mails came twice", c.copies)
+	}
+	c.mu.Unlock()
+	cmd.Process.Signal(os.Interrupt)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("the daemon: %v\n%s", err, c.log())
+	}
+	if open := c.open(); open != "" {
+		t.Errorf("left open: %s", open)
+	}
 }
