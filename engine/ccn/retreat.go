@@ -298,11 +298,9 @@ func (r *run) flights(l int) (ways [][]hex.Hex) {
 	side := r.p.leaderSide(l)
 	var walk func(at hex.Hex, way []hex.Hex)
 	walk = func(at hex.Hex, way []hex.Hex) {
-		if len(way) > 0 {
-			u, other := r.p.unitAt(at), r.p.leaderAt(at)
-			if (u < 0 || r.p.unitSide(u) == side) && other < 0 {
-				ways = append(ways, slices.Clone(way))
-			}
+		u, other := r.p.unitAt(at), r.p.leaderAt(at) // where he stands that is he
+		if (u < 0 || r.p.unitSide(u) == side) && other < 0 {
+			ways = append(ways, slices.Clone(way))
 		}
 		if len(way) == most {
 			return

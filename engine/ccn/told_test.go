@@ -131,6 +131,15 @@ func TestArrivalsRead(t *testing.T) {
 	}
 }
 
+// TestPlaceWord: a hex is read with one sign in it, as people write it.
+func TestPlaceWord(t *testing.T) {
+	for word, want := range map[string]string{"e-6": "e6", "e.6": "e6", "e6": "e6", "e06": "e6", "e.-6": "", "28ft": "", "e": ""} {
+		if got, ok := placeWord(word); got != want || ok != (want != "") {
+			t.Errorf("%s is read as %q, %t", word, got, ok)
+		}
+	}
+}
+
 // TestGoalForOne: a goal that is worth nothing to a side does not count for it, whoever holds it.
 func TestGoalForOne(t *testing.T) {
 	_, p, err := ReadCase([]byte("goal E6 \"Farm\" French=1\nunit me British line at=E6\nunit df French line at=I7\n"))
@@ -139,5 +148,8 @@ func TestGoalForOne(t *testing.T) {
 	}
 	if row := p.goalTable()[0].Rows[0]; row[2].String() != "" {
 		t.Errorf("it counts for %s", row[2])
+	}
+	if ways := p.tasks(); len(ways) != 1 || !strings.Contains(ways[0].Text.String(), "French") {
+		t.Errorf("it is named for %v", ways)
 	}
 }
