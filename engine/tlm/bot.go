@@ -87,20 +87,46 @@ func (g *general) opening() {
 // power is what a side has in an area that can fight there; what it cannot see counts as an
 // Army of the usual size.
 func (p *Position) power(side, at int) (n int) {
-	const usual = 4
-	n = 2*p.count(side, at, func(Group) bool { return true }) + 2*max(p.fort(side, at), 0)
+	n = 2*p.count(side, at, func(g Group) bool { return p.armyOf(g.Place) < 0 }) + 2*max(p.fort(side, at), 0)
 	for _, a := range p.armiesIn(side, at) {
-		if p.masked(a) {
-			strength := p.Armies[a].Shown
-			if strength < 0 {
-				strength = usual
-			}
-			n += 2 * strength
-		}
-		n += boolInt(p.Armies[a].Dug) * 2
+		n += 2 * p.size(a)
 	}
 	return n
 }
+
+// size is how many units are in an Army, or may be.
+func (p *Position) size(a int) int {
+	const usual = 4
+	switch x := p.Armies[a]; {
+	case !p.masked(a):
+		return p.strength(a)
+	case x.Shown >= 0:
+		return x.Shown
+	}
+	return usual
+}
+
+// defence is the power of a side in an area that is attacked: Forts and trenches hit with 1 and 2.
+func (p *Position) defence(side, at int) int {
+	n := p.power(side, at) + 2*max(p.fort(side, at), 0)
+	for _, a := range p.armiesIn(side, at) {
+		n += boolInt(p.Armies[a].Dug) * p.size(a)
+	}
+	return n
+}
+
+// punch is the power of his units in an area when he attacks: Stormtroopers and Tanks hit with 1 and 2.
+func (g *general) punch(at int, which func(x Group) bool) (n int) {
+	p := g.r.p
+	p.units(g.side, at, func(x Group) {
+		if which(x) {
+			n += 2 * x.N * max(p.row(x.Unit.Kind).Attack, 1)
+		}
+	})
+	return n
+}
+
+func everyGroup(Group) bool { return true }
 
 // turn plays an Offensive if there is something to be won, or passes.
 func (g *general) turn() {
@@ -145,11 +171,12 @@ func (g *general) targets() (all []aim) {
 				own += g.mobile(from)
 			}
 		}
-		own += p.power(g.side, at)
-		enemy := p.power(1-g.side, at)
-		value := 3*p.areaMap().Areas[at].Value + 2
+		own += g.punch(at, everyGroup)
+		enemy := p.defence(1-g.side, at)
+		const vp, most = 6, 12 // more strength than that is worth nothing
+		value := vp*p.areaMap().Areas[at].Value + 2
 		if own*10 > enemy*g.boldness() && own > 0 {
-			all = append(all, aim{at, value + own - enemy})
+			all = append(all, aim{at, value + min(own-enemy, most)})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b aim) int { return cmp.Compare(b.worth, a.worth) })
@@ -160,24 +187,25 @@ func (g *general) targets() (all []aim) {
 type aim struct{ at, worth int }
 
 // boldness is how many tenths of the enemy's strength he wants to have: fewer when his hand
-// is full, as cards that are not played are lost.
+// is full, as cards that are not played are lost, and more when he is outnumbered in the war.
 func (g *general) boldness() int {
-	const usual, full = 14, 10
+	const usual, full = 13, 10
 	p := g.r.p
+	n := usual
 	if p.Cards.Count(handPlace(g.side)) >= p.year().Cards[g.side]-2 {
-		return full
+		n = full
 	}
-	return usual
+	var units [setup.NumSides]int
+	for _, x := range p.Groups {
+		units[x.Unit.Nation.Side()] += x.N
+	}
+	const least, most = 10, 20
+	return n * min(max(10*units[1-g.side]/max(units[g.side], 1), least), most) / 10
 }
 
-// mobile is the power that can leave an area, if it is not the last that holds it.
+// mobile is the power of the Armies in an area.
 func (g *general) mobile(from int) int {
-	p := g.r.p
-	n := 0
-	for _, a := range p.armiesIn(g.side, from) {
-		n += 2 * p.strength(a)
-	}
-	return n
+	return g.punch(from, func(x Group) bool { return g.r.p.armyOf(x.Place) >= 0 })
 }
 
 // offensive is the card that he plays: a special one in its time, then a Limited one if that is
@@ -199,8 +227,8 @@ func (g *general) offensive() (setup.Card, bool) {
 	return 0, false
 }
 
-// assault moves Armies beside an area into it, the strongest first. It reports whether one
-// went.
+// assault moves Armies beside an area into it, the strongest first; where nobody stands the
+// weakest will do. It reports whether one went.
 func (g *general) assault(t aim) (went bool) {
 	p := g.r.p
 	var armies []int
@@ -210,10 +238,16 @@ func (g *general) assault(t aim) (went bool) {
 		}
 		armies = append(armies, p.armiesIn(g.side, from)...)
 	}
-	slices.SortStableFunc(armies, func(a, b int) int { return cmp.Compare(p.strength(b), p.strength(a)) })
-	need := p.power(1-g.side, t.at)*g.boldness()/10 + 2
+	enemy := p.defence(1-g.side, t.at)
+	slices.SortStableFunc(armies, func(a, b int) int {
+		if enemy == 0 {
+			a, b = b, a
+		}
+		return cmp.Compare(p.strength(b), p.strength(a))
+	})
+	need := enemy*g.boldness()/10 + 2
 	for _, a := range armies {
-		if g.r.p.power(g.side, t.at) >= need && went {
+		if g.punch(t.at, everyGroup) >= need && went {
 			break
 		}
 		if p.empty(a) || g.guards(a, t.at) {
@@ -233,7 +267,8 @@ func (g *general) guards(a, to int) bool {
 	if p.areaMap().Areas[from].Value == 0 && !p.source(g.side, from) {
 		return false
 	}
-	if len(p.armiesIn(g.side, from)) > 1 || p.count(g.side, from, func(x Group) bool { return x.Place == from && p.row(x.Unit.Kind).Holds }) > 0 {
+	holds := func(x Group) bool { return x.Place == from && p.row(x.Unit.Kind).Holds }
+	if len(p.armiesIn(g.side, from)) > 1 || p.count(g.side, from, holds) > 0 {
 		return false
 	}
 	return slices.ContainsFunc(p.areaMap().Areas[from].Near, func(n int) bool {
@@ -245,8 +280,13 @@ func (g *general) guards(a, to int) bool {
 func (g *general) contests() bool {
 	p := g.r.p
 	return slices.ContainsFunc(p.allAreas(), func(at int) bool {
-		return p.contested(at) && p.power(g.side, at)*10 > p.power(1-g.side, at)*g.boldness()
+		return p.contested(at) && g.outdoes(at)
 	})
+}
+
+// outdoes reports whether he is strong enough in an area to go on with its battle.
+func (g *general) outdoes(at int) bool {
+	return g.punch(at, everyGroup)*10 > g.r.p.defence(1-g.side, at)*g.boldness()
 }
 
 // advance brings Armies from the rear nearer to the front.
@@ -287,7 +327,7 @@ func (g *general) declare() {
 		if !p.contested(at) || p.count(g.side, at, func(Group) bool { return true }) == 0 {
 			continue
 		}
-		if p.Areas[at].Fresh || !(limited && (fresh || len(list) > 0)) && p.power(g.side, at)*10 > p.power(1-g.side, at)*g.boldness() {
+		if p.Areas[at].Fresh || !(limited && (fresh || len(list) > 0)) && g.outdoes(at) {
 			list, best = append(list, p.areaID(at)), append(best, at)
 		}
 	}
@@ -373,9 +413,14 @@ func (g *general) pass() {
 		}
 	}
 	var cards []string
+	const kept = 2 // Ersatz
+	ersatz := 0
 	for _, c := range p.hand(g.side) {
-		if c == setup.CrisisAllied || c == setup.CrisisGerman || c == setup.Gas && p.Turn < p.rs.tables.Cards[c].From ||
-			c == setup.AAF && p.Turn < p.rs.tables.Cards[c].From {
+		of, special := c.Special()
+		early := p.Turn < p.rs.tables.Cards[c].From && !(special && of == g.side)
+		spare := c == setup.Ersatz2 || c == setup.Ersatz3
+		if ersatz += boolInt(spare); c == setup.CrisisAllied || c == setup.CrisisGerman || early && !c.IsOffensive() ||
+			spare && ersatz > kept {
 			cards = append(cards, c.String())
 		}
 	}
@@ -473,11 +518,11 @@ func (g *general) dig() {
 	p := g.r.p
 	var ids []string
 	for _, a := range g.frontArmies() {
-		if g.front(a) <= 1 && p.canDig(a) && len(ids) < trench {
+		if g.front(a) <= 1 && p.canDig(a) {
 			ids = append(ids, p.armyID(a))
 		}
 	}
-	if len(ids) > 0 {
-		g.try("entrench %s", strings.Join(ids, ","))
+	for some := range slices.Chunk(ids, trench) {
+		g.try("entrench %s", strings.Join(some, ","))
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // bots are the computer players. Whoever changes how one plays gives it another version.
-var bots = []engine.Bot{{Name: "general", Version: "1",
+var bots = []engine.Bot{{Name: "general", Version: "2",
 	Help: "holds a front, and attacks where the odds are good",
 	New: func(rs engine.Ruleset, _ uint64) func(engine.Position, engine.Side) engine.Orders {
 		return rs.(*Ruleset).General

@@ -29,7 +29,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"units ge COM 1i", "units ge COM 4i", "4 units of the German side in COM"},
 		{"units ge COM 1i", "units ge COX 1i", "there is no area"},
 		{"eft 3i", "eft 30i", "counters ge-i"},
-		{"level stalemate to=11", "level stalemate to=1", "the rows of the Victory Table rise"},
+		{"level stalemate to=12", "level stalemate to=1", "the rows of the Victory Table rise"},
 		{"level total German", "level total German to=40", "up to one without an end"},
 		{"hand German 5 offensive", "hand German 1 offensive,gas", "2 cards are named, of 1"},
 		{"hand German", "hand Prussian", "want German or Allied"},
