@@ -1,9 +1,12 @@
 package store
 
 import (
+	"errors"
+	"flag"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +30,13 @@ var server *storetest.Server
 func TestOnDatabase(t *testing.T) {
 	server = storetest.Start(t)
 	defer func() { server = nil }()
+	before := flag.Lookup("rapid.checks").Value.String()
+	defer flag.Set("rapid.checks", before)
+	checks, err := strconv.Atoi(before)
+	fewer := strconv.Itoa(max(1, checks/10)) // each costs more here
+	if err := errors.Join(err, flag.Set("rapid.checks", fewer)); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range onBoth {
 		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()
 		t.Run(name[strings.LastIndex(name, ".")+1:], test)
