@@ -22,7 +22,7 @@ const (
 	// sentTogether is how many mails are noted at once as sent: as many as the
 	// mails that are taken in together call forth, so that no queue builds up
 	// behind them. After a crash so many may be sent again.
-	sentTogether = 256
+	sentTogether = 128
 	aloneFor     = time.Hour        // while a server that took but one connection is not asked for more
 	outboxPause  = 30 * time.Second // between two looks when nothing wakes the outbox
 	clockSlack   = time.Minute      // how far the clock may be set back without a word

@@ -8,9 +8,8 @@ import (
 	"berthier/mail/wire"
 )
 
-// groupSize is how many mails are committed in one transaction: as many as wire.Poller fetches at
-// once. Each transaction writes the pages anew that all mails share, and waits for the disk.
-const groupSize = 128
+// groupSize is how many mails are committed in one transaction.
+const groupSize = 64
 
 // TakeAll takes in mails, in their order; it is made for wire.Poller.Run. It gives the
 // number of those that were dealt with for good, also by being refused or ignored. After
