@@ -11,7 +11,7 @@ import (
 // Whatever an umpire does at the machine works while the daemon runs: each command that reads a
 // configuration stands in the script in which one runs. What a daemon is in the way of says so.
 func TestBesideDaemon(t *testing.T) {
-	inTheWay := []string{"serve", "store rebuild"}
+	inTheWay := []string{"serve", "store rebuild", "store copy"}
 	// An export is of a game that is over and deals out another: toy.txtar has one.
 	refused := append(inTheWay, "export")
 	script, err := os.ReadFile("testdata/script/beside.txtar")
