@@ -3,6 +3,7 @@ package pbs
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/ask"
@@ -278,7 +279,7 @@ func (r *run) weather() {
 	r.event("13-a", "season", r.p.invader(), "season", season.String())
 	r.emit(
 		engine.Event{Rule: "13-b", Kind: "roll", Roll: &engine.Roll{Die: engine.Die{First: 1}, Draws: draws, Mods: mods,
-			Total: score, Result: w.String()}},
+			Total: score, Result: strings.ReplaceAll(w.String(), "-", " ")}},
 	)
 	r.event("13-c", "weather", Nobody, "weather", w.String(), "variable", yesNo(draws[0].Value == draws[1].Value))
 }

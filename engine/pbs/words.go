@@ -49,8 +49,8 @@ func purpose(words string) tongue.Text {
 // season, or the weather.
 func spell(word string) tongue.Text {
 	for _, kind := range []string{"face.", "sector.", "season.", "weather."} {
-		if said.Has(kind + word) {
-			return said.Say(kind + word)
+		if key := kind + strings.ReplaceAll(word, " ", "-"); said.Has(key) {
+			return said.Say(key)
 		}
 	}
 	return said.Heard("allows.", word)
