@@ -57,9 +57,12 @@ function fill(words) {
 
 $("forms").addEventListener("toggle", () => { if ($("forms").open && sheet) openForms(); });
 $("verb").addEventListener("change", () => fill([]));
-$("form").addEventListener("submit", (e) => {
+$("form").addEventListener("submit", async (e) => {
   e.preventDefault();
   const line = $("line").value.trim();
-  const form = forms.find((f) => f.word === line.split(" ")[0]);
-  if (line) add({ line, instead: form ? form.instead : 0 }).then(openForms);
+  if (!line) return;
+  // The text may be another one since the form was filled in, and the line to replace with it.
+  const form = (await ask("forms", { text: text() })).find((f) => f.word === line.split(" ")[0]);
+  await add({ line, instead: form ? form.instead : 0 });
+  openForms();
 });

@@ -182,6 +182,7 @@ async function showSheet(told) {
     $("text").value = draft;
   }
   await written();
+  if ($("forms").open) openForms();
   field.whole();
 }
 

@@ -288,6 +288,23 @@ func TestFormsInBrowser(t *testing.T) {
 	d.quiet()
 }
 
+// An order by a form takes the place of the line that says that he does nothing, also if the text is another
+// one since the form was opened.
+func TestFormOfATextThatChanges(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "tlm", "marne", 1))
+	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+	d.until(`document.querySelector("#verb option[value=play]") !== null`)
+	text := strings.Replace(d.written(), "\nhold\n", "\n## By rail,\n## and soon.\nhold\n", 1)
+	d.run(chromedp.Evaluate(fmt.Sprintf(`document.getElementById("text").value = %q;
+		document.getElementById("text").dispatchEvent(new Event("input"))`, text), nil),
+		chromedp.SetValue("#line", "play offensive", chromedp.ByQuery), chromedp.Click("#form button", chromedp.ByQuery))
+	d.until(`document.getElementById("text").value.includes("play offensive")`)
+	if got, want := d.written(), strings.Replace(text, "\nhold\n", "\nplay offensive\n", 1); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	d.quiet()
+}
+
 // A game of areas: an Offensive is played, and an army goes on, with two clicks each.
 func TestAreasInBrowser(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "tlm", "marne", 1))
