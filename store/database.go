@@ -60,7 +60,8 @@ func DatabaseName(address string) string {
 
 // OpenDatabase opens the store in a PostgreSQL database, or makes it, and waits up to the
 // given time for another process to give it up (zero: one try). keyFile has the key with which
-// secrets are encrypted; it is made if neither it nor a store is there.
+// secrets are encrypted; it is made if neither it nor a store is there. The error is ErrNotRead if
+// the database is away, starts, is full or only to be read: another try may do.
 func OpenDatabase(address, keyFile string, wait time.Duration) (*Store, error) {
 	d, err := newDatabase(address)
 	if err == nil {
@@ -84,6 +85,9 @@ func opened(d *database, err error) (*Store, error) {
 			return nil, err
 		}
 		d.hangUp()
+		if passes(err) {
+			err = fmt.Errorf("%w: %w", ErrNotRead, err)
+		}
 		return nil, fmt.Errorf("opening the store in %s: %w", d.name, err)
 	}
 	return &Store{far: d}, nil
@@ -165,13 +169,15 @@ func (d *database) openToRead(keyFile string) error {
 	return errors.Join(rows.fault(), checkFormat(rows.root()))
 }
 
-// own takes the store for this process, unless another one has it.
+// own takes the store for this process, unless another one has it. A lease for longer than
+// anybody takes one was taken before the clock of the database went back.
 func (d *database) own() error {
 	host, _ := os.Hostname()
 	holder := fmt.Sprintf("process %d on %s", os.Getpid(), host)
 	return d.with(func(c *pgconn.PgConn) error {
 		got, err := ask(c, `UPDATE berthier_lease SET owner = $1, holder = $2, until = now() + $3::text::interval
-			WHERE owner IS NULL OR until < now()`, d.owner, []byte(holder), span(leaseTime))
+			WHERE owner IS NULL OR until < now() OR until > now() + $4::text::interval`,
+			d.owner, []byte(holder), span(leaseTime), span(2*leaseTime))
 		if err != nil {
 			return err
 		}
@@ -352,6 +358,24 @@ func stateOf(err error) string {
 		return e.Code
 	}
 	return ""
+}
+
+// passes reports whether somebody may mend what was refused without a change here: the server is not
+// reached, starts, recovers, is full, has too many connections, or is only to be read.
+func passes(err error) bool {
+	code := stateOf(err)
+	if code == "" {
+		_, away := errors.AsType[*pgconn.ConnectError](err)
+		return away
+	}
+	return slices.ContainsFunc([]string{
+		"08",    // connection_exception
+		"0A000", // feature_not_supported: a server in recovery has no serializable transactions
+		"25006", // read_only_sql_transaction
+		"53",    // insufficient_resources
+		"57P",   // operator_intervention: it starts or stops
+		"58",    // system_error
+	}, func(class string) bool { return strings.HasPrefix(code, class) })
 }
 
 // order carries out a statement without parameters.

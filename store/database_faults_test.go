@@ -3,6 +3,8 @@ package store
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +40,13 @@ func marked(t *testing.T, s *Store, keys ...string) (all []string) {
 func TestDatabaseIsAway(t *testing.T) {
 	server = storetest.Start(t)
 	defer func() { server = nil }()
-	s := openTest(t)
+	_, address := server.Schema(t)
+	key := filepath.Join(t.TempDir(), "key")
+	s, err := OpenDatabase(address, key, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { checkSound(t, s); s.Close() }()
 	if err := mark(s, "before"); err != nil {
 		t.Fatal(err)
 	}
@@ -62,6 +70,9 @@ func TestDatabaseIsAway(t *testing.T) {
 		if err := mark(s, tt.name); !errors.Is(err, ErrNotWritten) || errors.Is(err, ErrBroken) {
 			t.Errorf("%s: writing: %v", tt.name, err)
 		}
+		if _, err := OpenDatabase(address, key, 0); !errors.Is(err, ErrNotRead) {
+			t.Errorf("%s: opening: %v", tt.name, err)
+		}
 		if err := s.SetBeat([]byte("x")); !errors.Is(err, ErrNotWritten) {
 			t.Errorf("%s: the sign of life: %v", tt.name, err)
 		}
@@ -84,6 +95,72 @@ func TestDatabaseIsAway(t *testing.T) {
 		if !slices.Equal(got, []string{"before", "after " + tt.name}) {
 			t.Errorf("%s: got %q", tt.name, got)
 		}
+	}
+}
+
+// A database whose disk is full takes nothing and says so; with room it goes on.
+func TestDatabaseIsFull(t *testing.T) {
+	server = storetest.Start(t)
+	defer func() { server = nil }()
+	s := openTest(t)
+	update(t, s, fill)
+	server.Stop(t)
+	server.Limit(4 << 20)
+	server.Run(t)
+	chance := rand.NewChaCha8([32]byte{1})
+	megabyte := make([]byte, 1<<20)
+	n, err := 0, error(nil)
+	for ; err == nil && n < 40; n++ {
+		chance.Read(megabyte)
+		err = s.Update(func(tx *Tx) error { return tx.SetState("wagram", fmt.Sprint("large ", n), megabyte) })
+	}
+	if !errors.Is(err, ErrNotWritten) || errors.Is(err, ErrBroken) {
+		t.Fatalf("after %d MB: %v", n, err)
+	}
+	full := dump(t, s)
+	if len(full) == 0 || strings.Contains(strings.Join(full, "\n"), fmt.Sprint("large ", n-1)) {
+		t.Errorf("of the transaction that was not made there is something")
+	}
+	server.Stop(t)
+	server.Limit(0)
+	server.Run(t)
+	if got := dump(t, s); !slices.Equal(got, full) {
+		t.Errorf("with room, it is another store")
+	}
+	if err := mark(s, "after"); err != nil {
+		t.Error(err)
+	}
+}
+
+// The clock of the database counts: a lease that it makes end in a year is taken for one of before it went back.
+func TestDatabaseClockGoesBack(t *testing.T) {
+	server = storetest.Start(t)
+	defer func() { server = nil }()
+	schema, address := server.Schema(t)
+	key := filepath.Join(t.TempDir(), "key")
+	first, err := OpenDatabase(address, key, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	until := func(span string) {
+		server.SQL(t, "UPDATE "+schema+".berthier_lease SET until = now() + interval '"+span+"'")
+	}
+	until("15 seconds")
+	if _, err := OpenDatabase(address, key, 0); !errors.Is(err, ErrInUse) {
+		t.Errorf("a lease as it may be: %v", err)
+	}
+	until("1 year")
+	second, err := OpenDatabase(address, key, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if err := mark(second, "new"); err != nil {
+		t.Error(err)
+	}
+	if err := mark(first, "old"); !errors.Is(err, ErrBroken) {
+		t.Errorf("the one before: %v", err)
 	}
 }
 

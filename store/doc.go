@@ -244,7 +244,9 @@
 // One process writes at a time. It holds a lease of 10 seconds and renews it; a second
 // one gets ErrInUse. One that was stopped for longer, while another took the store,
 // meets another name in berthier_turn and writes nothing any more (ErrBroken). Others
-// may read meanwhile.
+// may read meanwhile. Only the clock of the database counts. If that goes forward, the
+// lease may seem to end early, and it is the name that keeps two writers apart; if it
+// goes back, a lease for over 20 seconds is taken for ended.
 //
 // A transaction that writes is SERIALIZABLE, and its last statement raises the turn
 // from the number that it began with. When the database gives it up for another one

@@ -54,6 +54,18 @@ func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
 	return h, nil
 }
 
+// serveHub opens the store of a configuration for the daemon, and waits for a database that is away.
+func serveHub(ctx context.Context, cfg config, log *slog.Logger) (h *hub, err error) {
+	if !cfg.inDatabase() {
+		return openHub(cfg, log, true)
+	}
+	err = patiently(ctx, log, "start", func() error {
+		h, err = openHub(cfg, log, true)
+		return err
+	})
+	return h, err
+}
+
 // readHub opens the store of a configuration only to look at it; while its
 // daemon runs, that is a copy.
 func readHub(ctx context.Context, cfg config, log *slog.Logger) (*hub, error) {
@@ -140,11 +152,11 @@ func (s mailServers) forget(done []wire.Arrival, log *slog.Logger) {
 // serve takes mails in and sends mails out until ctx is done. An error means
 // that it cannot go on.
 func (h *hub) serve(ctx context.Context, servers mailServers) error {
-	if err := h.patiently(ctx, "taking up the games", h.umpire.Resume); err != nil {
+	if err := patiently(ctx, h.log, "taking up the games", h.umpire.Resume); err != nil {
 		return err
 	}
 	var cursor wire.Cursor
-	err := h.patiently(ctx, "finding the mailbox", func() (err error) {
+	err := patiently(ctx, h.log, "finding the mailbox", func() (err error) {
 		cursor, err = h.umpire.Cursor()
 		return err
 	})
@@ -185,7 +197,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	var running sync.WaitGroup
 	start := func(what string, run func() error) {
 		running.Go(func() {
-			if err := h.patiently(ctx, what, run); !errors.Is(err, context.Canceled) {
+			if err := patiently(ctx, h.log, what, run); !errors.Is(err, context.Canceled) {
 				stop(fmt.Errorf("%s: %w", what, err))
 			}
 		})
@@ -231,7 +243,7 @@ const diskPause, diskPauseMost = time.Second, time.Minute
 
 // patiently runs a part of the daemon again as long as it ends because the disk
 // is full or cannot be written to, or the database is away: somebody may mend that.
-func (h *hub) patiently(ctx context.Context, what string, run func() error) error {
+func patiently(ctx context.Context, log *slog.Logger, what string, run func() error) error {
 	for pause := diskPause; ; {
 		start := time.Now()
 		err := run()
@@ -241,7 +253,7 @@ func (h *hub) patiently(ctx context.Context, what string, run func() error) erro
 		if time.Since(start) > diskPauseMost {
 			pause = diskPause
 		}
-		h.log.Error("the store cannot be written to; nothing is lost, and it is tried again", "part", what, "error",
+		log.Error("the store cannot be read or written to; nothing is lost, and it is tried again", "part", what, "error",
 			err, "in", pause)
 		select {
 		case <-time.After(pause):

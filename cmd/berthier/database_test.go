@@ -38,6 +38,7 @@ func TestDatabaseAway(t *testing.T) {
 	c.configure()
 	c.invite(4)
 	cmd := c.daemon()
+	c.database.server.Stop(t)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +58,8 @@ func TestDatabaseAway(t *testing.T) {
 		}
 		return strings.Count(string(text), words)
 	}
+	await("while there is no database yet", func() bool { return says("tried again\" part=start") > 0 })
+	c.database.server.Run(t)
 	await("the start", func() bool { return says("msg=started") > 0 })
 	for range 3 { // at the start, and in the middle of the games
 		before := says("nothing is lost, and it is tried again")

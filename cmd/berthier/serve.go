@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 )
@@ -39,7 +40,10 @@ func runServe(ctx context.Context, c *call) error {
 			"all other commands work beside it: berthier games tells how it goes")}
 	}
 	log := newLogger(cfg.Log, c.stderr)
-	h, err := openHub(cfg, log, true)
+	h, err := serveHub(ctx, cfg, log)
+	if errors.Is(err, context.Canceled) { // before its database was there
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type Server struct {
 	stdin         io.Closer
 	running       *exec.Cmd
 	schemas       atomic.Int64
+	blocks        int // of 512 bytes, that a file may have; 0: any number
 }
 
 // Start starts a server that ends with the test. It skips the test where PostgreSQL is missing; .ci/gate, which
@@ -53,7 +54,7 @@ func Start(t testing.TB) *Server {
 		}
 	}
 	if out, err := s.command("initdb", "-D", s.data(), "-U", "berthier", "-A", "trust", "-E", "UTF8", "--no-locale",
-		"--no-sync").CombinedOutput(); err != nil {
+		"--no-sync", "--wal-segsize", "1").CombinedOutput(); err != nil {
 		t.Fatalf("initdb: %v\n%s", err, out)
 	}
 	s.Run(t)
@@ -107,10 +108,18 @@ func (s *Server) Standby(t testing.TB, on bool) {
 	}
 }
 
+// Limit makes writing beyond a size of a file fail from the next Run on, as a full disk would; 0 takes
+// the limit back.
+func (s *Server) Limit(size int) { s.blocks = size / 512 }
+
 // Run starts the server again after Stop. A shell ends it also if the test dies.
 func (s *Server) Run(t testing.TB, options ...string) {
 	t.Helper()
-	args := append([]string{"-c", `"$@" & read _; kill -INT $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
+	limit := "ulimit -f unlimited; "
+	if s.blocks > 0 {
+		limit = fmt.Sprintf("ulimit -f %d; ", s.blocks)
+	}
+	args := append([]string{"-c", limit + `"$@" & read _; kill -INT $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
 		"-D", s.data(), "-k", s.dir, "-h", "", "-F", "-c", "max_connections=200"}, options...)
 	s.running = s.command("sh", args...)
 	said, err := s.running.StderrPipe()
