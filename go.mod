@@ -32,6 +32,7 @@ require (
 require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327 // what a browser is asked
 	github.com/chromedp/chromedp v0.14.2 // driving a browser
+	github.com/gobwas/ws v1.4.0 // WebSockets, over which Firefox is driven
 	github.com/rogpeppe/go-internal v1.16.0 // testscript
 	pgregory.net/rapid v1.3.0 // property tests
 )
@@ -41,7 +42,6 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/gobwas/httphead v0.1.0 // indirect
 	github.com/gobwas/pool v0.2.1 // indirect
-	github.com/gobwas/ws v1.4.0 // indirect
 	github.com/jackc/pgpassfile v1.0.0 // indirect
 	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
 )
