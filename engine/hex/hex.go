@@ -74,12 +74,20 @@ func (d Dir) String() string { return dirNames[d] }
 // Turn returns the direction n hexsides clockwise, n may be negative.
 func (d Dir) Turn(n int) Dir { return Dir(((int(d)+n)%6 + 6) % 6) }
 
-// ParseDir reads a direction in any case.
-func ParseDir(s string) (Dir, error) {
+// DirOf reads a direction in any case; ok says whether the word is one.
+func DirOf(s string) (d Dir, ok bool) {
 	for i, n := range dirNames {
 		if strings.EqualFold(s, n) {
-			return Dir(i), nil
+			return Dir(i), true
 		}
+	}
+	return 0, false
+}
+
+// ParseDir is DirOf with an error for what is no direction.
+func ParseDir(s string) (Dir, error) {
+	if d, ok := DirOf(s); ok {
+		return d, nil
 	}
 	return 0, fmt.Errorf("direction %q: want one of %s", s, strings.Join(dirNames[:], ", "))
 }
@@ -143,24 +151,14 @@ func ParseFacing(s string) (Facing, error) {
 
 // Neighbor returns the adjacent hex in a direction; it may lie off any map.
 func (h Hex) Neighbor(d Dir) Hex {
-	even := int8(1)
-	if h.Col%2 != 0 {
-		even = 0
-	}
-	switch d {
-	case N:
-		return Hex{h.Col, h.Row - 1}
-	case NE:
-		return Hex{h.Col + 1, h.Row - 1 + even}
-	case SE:
-		return Hex{h.Col + 1, h.Row + even}
-	case S:
-		return Hex{h.Col, h.Row + 1}
-	case SW:
-		return Hex{h.Col - 1, h.Row + even}
-	default:
-		return Hex{h.Col - 1, h.Row - 1 + even}
-	}
+	by := beside[h.Col&1][d]
+	return Hex{h.Col + by.Col, h.Row + by.Row}
+}
+
+// beside is how far away the adjacent hexes are, of even columns and of odd ones.
+var beside = [2][6]Hex{
+	{N: {0, -1}, NE: {1, 0}, SE: {1, 1}, S: {0, 1}, SW: {-1, 1}, NW: {-1, 0}},
+	{N: {0, -1}, NE: {1, -1}, SE: {1, 0}, S: {0, 1}, SW: {-1, 0}, NW: {-1, -1}},
 }
 
 // Neighbors returns the six adjacent hexes clockwise from north.

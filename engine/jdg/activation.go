@@ -54,9 +54,7 @@ type activation struct {
 	marker Marker
 	units  []int   // of these formations, on the map or not
 	groups []right // rights of the tactical groups, by index
-	spent  []int   // by unit: MP spent
-	start  []startOf
-	deeds  []deed // by unit
+	parts  []part  // by unit
 	orders []*order
 	// columns lists the entry hexes through which stacks have come on, one for
 	// each stack [5.2.2-c].
@@ -69,6 +67,13 @@ type activation struct {
 	noRally      bool // no rally but those ordered
 }
 
+// part is a unit's part in the activation.
+type part struct {
+	deeds deed
+	spent int16 // MP
+	start startOf
+}
+
 // startOf is where a unit stood when the activation began.
 type startOf struct {
 	zoc    bool // in an enemy ZOC
@@ -76,10 +81,10 @@ type startOf struct {
 }
 
 // did reports whether the unit has any of the deeds.
-func (r *run) did(u int, d deed) bool { return r.act.deeds[u]&d != 0 }
+func (r *run) did(u int, d deed) bool { return r.act.parts[u].deeds&d != 0 }
 
 // note records deeds of a unit.
-func (r *run) note(u int, d deed) { r.act.deeds[u] |= d }
+func (r *run) note(u int, d deed) { r.act.parts[u].deeds |= d }
 
 // active reports whether a unit belongs to the activated formations.
 func (r *run) active(u int) bool {
@@ -101,11 +106,9 @@ func (r *run) rights(u int) right {
 
 // newActivation prepares the activation of the drawn marker.
 func (r *run) newActivation(lines []engine.Order) {
-	n := len(r.p.Units)
 	r.act = &activation{
 		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
-		groups: make([]right, len(r.p.Groups)), spent: make([]int, n), start: make([]startOf, n),
-		deeds: make([]deed, n),
+		groups: make([]right, len(r.p.Groups)), parts: make([]part, len(r.p.Units)),
 	}
 	for i, g := range r.p.Groups {
 		if g.Orders != ReceivedOrders {
@@ -118,7 +121,7 @@ func (r *run) newActivation(lines []engine.Order) {
 		}
 		r.act.units = append(r.act.units, u)
 		if r.p.onMap(u) {
-			r.act.start[u] = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
+			r.act.parts[u].start = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}
 	}
 }

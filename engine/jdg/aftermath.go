@@ -31,7 +31,8 @@ func (r *run) newAftermath(c *combat) *aftermath {
 	for _, us := range [][]int{f.attackers, f.attackerGuns, f.defenders, f.defenderGuns} {
 		for _, u := range us {
 			f.was[u] = r.p.Units[u].Hex
-			r.trails[u] = []hex.Hex{f.was[u]}
+			delete(r.trails, u)
+			r.trail(u, f.was[u])
 		}
 	}
 	return f

@@ -6,6 +6,7 @@ import (
 	encodinghex "encoding/hex"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,9 +115,18 @@ func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
 			b = p.encodeUnit(b, u)
 		}
 	}
-	for _, t := range p.top {
-		for u := int(t) - 1; u >= 0; u = p.below(u) {
-			b = p.encodeUnit(b, u)
+	var cells [99*99/64 + 1]uint64 // a bit for each hex with units
+	for _, t := range p.tops {
+		if t != 0 {
+			c := p.cell(p.Units[t-1].Hex)
+			cells[c/64] |= 1 << (c % 64)
+		}
+	}
+	for i, set := range cells[:p.sc.Map.Cols*p.sc.Map.Rows/64+1] {
+		for ; set != 0; set &= set - 1 {
+			for u := p.topUnit(p.sc.Map.Hex(64*i + bits.TrailingZeros64(set))); u >= 0; u = p.below(u) {
+				b = p.encodeUnit(b, u)
+			}
 		}
 	}
 	return b
@@ -367,7 +377,7 @@ func decodeHeld(_ *decoder, p *Position, w []string) error {
 	s, err := p.sideIndex(w[1])
 	for g, goal := range p.sc.Goals {
 		if goal.Hex.String() == w[0] {
-			p.Held[g] = s
+			p.hold(g, s)
 			return err
 		}
 	}

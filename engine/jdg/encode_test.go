@@ -100,7 +100,7 @@ func fullPosition(t *testing.T) *Position {
 		If: ask.Condition{{Fact: "enemy-within", Shape: ask.IsNumber, Number: 2}}}}
 	p.Leaders[0].Moved = true
 	p.Forms[1].Acted = true
-	p.Held[0] = 1
+	p.hold(0, 1)
 	p.Asked = &ask.Pending{Base: "turn 1 D\ncup ney/2:3\n",
 		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607",
 			Words: []string{"move", "b", "0607"}}}}},

@@ -105,7 +105,7 @@ func (r *run) checkTurn(o *order, gun int) *engine.Fault {
 	if face == now {
 		return nil
 	}
-	start := r.act.start[gun].facing
+	start := r.act.parts[gun].start.facing
 	if start.Steps(face) > 1 || r.did(gun, turned) {
 		return hint(o.fault("7.2-e", "%s turns by one corner at most before it fires", r.p.spec(gun).ID),
 			"from %s: %s or %s", start, start.Turn(-1), start.Turn(1))
@@ -118,7 +118,7 @@ func (r *run) checkTurn(o *order, gun int) *engine.Fault {
 func (r *run) checkDuty(o *order, gun int) *engine.Fault {
 	face := r.facingFor(o, gun)
 	duty := r.p.frontTargets(gun, face)
-	before := r.p.frontTargets(gun, r.act.start[gun].facing)
+	before := r.p.frontTargets(gun, r.act.parts[gun].start.facing)
 	if len(before) == 0 && len(duty) == 0 || slices.Contains(duty, o.hexes[0]) {
 		return nil
 	}
@@ -155,7 +155,7 @@ func (r *run) checkLine(o *order, gun int, at hex.Hex) *engine.Fault {
 	if !r.p.inConeFacing(gun, r.facingFor(o, gun), at) {
 		f := o.fault("7.2-c", "%s is not in front of %s", at, r.p.spec(gun).ID)
 		for _, n := range []int{-1, 1} {
-			face := r.act.start[gun].facing.Turn(n)
+			face := r.act.parts[gun].start.facing.Turn(n)
 			if r.p.inConeFacing(gun, face, at) && !o.faces && !r.did(gun, turned) {
 				return hint(f, "add: face %s", face)
 			}
@@ -302,12 +302,13 @@ func (r *run) fireRest() error {
 		c := choice{kind: "P9", side: r.act.side, unit: u}
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		bars := r.checkGun(o, u)
-		switch list := strings.Split(s.Answer, ","); {
+		switch {
 		case bars != nil && r.p.onMap(u) &&
 			(aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
 			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg.String()})
 		case bars != nil:
 		case aimed(s.Answer):
+			list := strings.Split(s.Answer, ",")
 			if fires, err := r.fireByList(o, list); err != nil {
 				return err
 			} else if !fires {
@@ -417,7 +418,7 @@ func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
 	}
 	o.faces = true
 	for _, n := range []int{-1, 1} {
-		o.facing = r.act.start[guns[0]].facing.Turn(n)
+		o.facing = r.act.parts[guns[0]].start.facing.Turn(n)
 		if r.checkFire(o) == nil {
 			yield("fire", r.p.unitIDs(guns), "at", h.String(), "face", strings.ToLower(o.facing.String()))
 		}

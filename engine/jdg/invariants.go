@@ -143,14 +143,14 @@ func (in *inspection) stacks(e engine.Event) error {
 	if ok && (e.Kind == "rout" || slices.Contains(withdrawals, e.Kind) || p.isHeldUp(u, e)) {
 		in.onWay[u] = true
 	}
-	for c, t := range p.top {
+	for _, t := range p.tops {
 		if t == 0 {
 			continue
 		}
 		h := p.Units[t-1].Hex
 		rule, why := p.stackFault(h, nil)
 		if rule == "" {
-			for u := int(p.top[c]) - 1; u >= 0; u = p.below(u) {
+			for u := int(t) - 1; u >= 0; u = p.below(u) {
 				in.onWay[u] = false
 			}
 			continue
@@ -175,6 +175,11 @@ func (p *Position) isHeldUp(u int, e engine.Event) bool {
 		}
 	}
 	return false
+}
+
+// stacks lists the top units of all hexes that have any, by index.
+func (p *Position) stacks() []int16 {
+	return slices.DeleteFunc(slices.Sorted(slices.Values(p.tops)), func(t int16) bool { return t == 0 })
 }
 
 // stackFault says which clause forbids the units of a hex to be together,
@@ -220,7 +225,7 @@ func (p *Position) differs(own int, q *Position) string {
 	switch {
 	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.Result != q.Result:
 		return "turn, phase, initiative or result"
-	case !slices.Equal(p.Units, q.Units) || !slices.Equal(p.top, q.top):
+	case !slices.Equal(p.Units, q.Units) || !slices.Equal(p.stacks(), q.stacks()):
 		return "units"
 	case !slices.Equal(p.Leaders, q.Leaders):
 		return "commanders"
@@ -277,13 +282,13 @@ func (p *Position) sound(leaving int) error {
 // units of both sides are never in one hex [5.1.2-a].
 func (p *Position) placesSound() error {
 	found := make([]bool, len(p.Units))
-	for c, t := range p.top {
+	for i, t := range p.tops {
 		side := -1
 		for u := int(t) - 1; u >= 0; u = p.below(u) {
 			switch {
 			case found[u]:
 				return fmt.Errorf("unit %s is in two stacks, or twice in one", p.spec(u).ID)
-			case !p.onMap(u) || p.cell(p.Units[u].Hex) != c:
+			case !p.onMap(u) || p.slot(p.Units[u].Hex) != i:
 				return fmt.Errorf("unit %s is in %s, and in the stack of another hex", p.spec(u).ID, p.Units[u].Hex)
 			case side >= 0 && side != p.side(u):
 				return fmt.Errorf("units of both sides are in %s", p.Units[u].Hex)

@@ -149,13 +149,13 @@ func TestCloneSharesNothing(t *testing.T) {
 	q.dropMarker(q.Cup[0])
 	q.addMarker("legrand/2:3")
 	for i := range q.Held {
-		q.Held[i]++
+		q.hold(i, q.Held[i]+1)
 	}
 	for s := range q.Sheets {
 		q.setStanding(s, ask.Standing{Kind: "P17", Answer: "yes"})
 	}
-	for i := range q.top {
-		q.top[i] = 0
+	for i := range q.tops {
+		q.tops[i] = 0
 	}
 	if got := string(p.Encode()); got != was {
 		t.Error("a change of the copy shows in the position")

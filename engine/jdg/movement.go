@@ -95,7 +95,7 @@ func (r *run) points(u int, g gait) (mp int, rule, why string) {
 	case g == chargeGait, r.rights(u) == limited, r.did(u, fired):
 		mp = half(mp)
 	}
-	return mp - r.act.spent[u], "", ""
+	return mp - int(r.act.parts[u].spent), "", ""
 }
 
 // marchBan returns the clause that forbids a forced march to a unit [4.1.3].
@@ -254,7 +254,7 @@ func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	if o.toward {
 		return r.routeToward(w, o)
 	}
-	found := w.search(goal)
+	found := w.searchIn(r.searchRoom(), goal)
 	if _, ok := found.reached(goal); ok {
 		return found.way(goal), nil
 	}
@@ -296,7 +296,7 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 
 // elsewhere names the hex nearest to goal in which the walk may end.
 func (r *run) elsewhere(w *walk, goal hex.Hex) string {
-	best, found := hex.None, w.search(hex.None)
+	best, found := hex.None, w.searchIn(r.searchRoom(), hex.None)
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); ok && h != w.from &&
 			(best == hex.None || h.Distance(goal) < best.Distance(goal)) {
@@ -401,7 +401,7 @@ func (r *run) make(t *trip, rule, kind string) error {
 		}
 		for k, u := range t.w.us {
 			r.moveEvent(rule, kind, u, t.path[from:i+1], t.facing[k], last, cost)
-			r.act.spent[u] += cost
+			r.act.parts[u].spent += int16(cost)
 			r.note(u, moved)
 		}
 		if alarm {

@@ -269,7 +269,7 @@ func (m *merger) add(b branch, t *tally) {
 // makes of them, can depend.
 func (b branch) key(t *tally) [sha256.Size]byte {
 	r := b.r
-	all := fmt.Appendln(r.p.Encode(), r.act.deeds, r.convoy)
+	all := fmt.Appendln(r.p.Encode(), r.act.parts, r.convoy)
 	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
 		if c != nil {
 			all = fmt.Appendln(all, c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.foes, c.begun)
@@ -294,8 +294,7 @@ func (r *run) fork() *run {
 	q.p = r.p.clone()
 	q.out = slices.Clip(r.out)
 	act := *r.act
-	act.groups, act.spent, act.start = slices.Clone(act.groups), slices.Clone(act.spent), slices.Clone(act.start)
-	act.deeds, act.columns = slices.Clone(act.deeds), slices.Clone(act.columns)
+	act.groups, act.parts, act.columns = slices.Clone(act.groups), slices.Clone(act.parts), slices.Clone(act.columns)
 	act.combats = make([]*combat, len(r.act.combats))
 	for i, c := range r.act.combats {
 		act.combats[i] = c.clone()

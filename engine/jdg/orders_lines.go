@@ -131,6 +131,11 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 		}
 		return o.fault("2.3.2", "%s has an order already", g.ID)
 	}
+	more := append(slices.Clone(r.issued), issue{g.ID, by, o})
+	if _, ok := r.p.assign(more); ok {
+		r.issued = more
+		return nil
+	}
 	var can, alive []string
 	for c, l := range r.p.sc.Leaders {
 		if l.Side != o.side || !r.p.commanderAlive(c) {
@@ -151,14 +156,8 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 			strings.Join(alive, ", "),
 		)
 	}
-	more := append(slices.Clone(r.issued), issue{g.ID, by, o})
-	if _, ok := r.p.assign(more); !ok {
-		return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may",
-			g.ID),
-			"orders that each in range may give: %s", strings.Join(can, ", "))
-	}
-	r.issued = more
-	return nil
+	return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may", g.ID),
+		"orders that each in range may give: %s", strings.Join(can, ", "))
 }
 
 // orderSubjects lists the groups as they are when an order is given.

@@ -133,6 +133,6 @@ func BenchmarkMoveOrder(b *testing.B) {
 			b.Fatal(f)
 		}
 		r.p.place(u, start)
-		r.act.deeds[u], r.act.spent[u], r.out, r.count = 0, 0, r.out[:0], 0
+		r.act.parts[u], r.out, r.count = part{}, r.out[:0], 0
 	}
 }

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"math/bits"
 	"slices"
 
 	"berthier/engine"
@@ -42,13 +43,13 @@ type Position struct {
 	Cup     []Marker     // in the cup, ordered; never changed in place
 	First   Marker       // chosen in step B.2; zero if none
 	Drawn   Marker       // whose activation is awaited or under way; zero if none
-	Held    []int        // by goal: the side that holds it, -1 nobody [13]
+	Held    []int        // by goal: the side that holds it, -1 nobody [13]; never changed in place
 	Sheets  [2]ask.Sheet // standing orders, by side
 	Plans   [2]ask.Plans // orders when drawn, by side
 	Asked   *ask.Pending // a resolution that waits for an answer
 	Result  engine.Outcome
 
-	top []int16 // by map cell: 1 + index of the top unit
+	tops []int16 // 1 + index of the top unit of each hex with units, found by slot
 }
 
 // Unit is one combat unit.
@@ -130,7 +131,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Leaders: make([]Leader, len(sc.Leaders)),
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
-		top:     make([]int16, sc.Map.Cols*sc.Map.Rows),
+		tops:    make([]int16, 1<<bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
 	}
 	for i := range p.Units {
 		p.Units[i].Group = -1
@@ -156,8 +157,7 @@ func (p *Position) copyTo(q *Position) {
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
 	q.Forms = append(room.Forms[:0], p.Forms...)
 	q.Groups = append(room.Groups[:0], p.Groups...)
-	q.Held = append(room.Held[:0], p.Held...)
-	q.top = append(room.top[:0], p.top...)
+	q.tops = append(room.tops[:0], p.tops...)
 	q.Cup = slices.Clip(p.Cup)
 }
 
@@ -191,14 +191,34 @@ func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
 
 func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*p.sc.Map.Rows + int(h.Row) - 1 }
 
+// home is where tops has the top unit of a hex or, if that place is taken, behind it.
+func (p *Position) home(h hex.Hex) int {
+	return (int(h.Col)*37 + int(h.Row)*7) & (len(p.tops) - 1)
+}
+
+// slot is the place in tops of the top unit of a hex, a free one if it has no units.
+func (p *Position) slot(h hex.Hex) int {
+	i := p.home(h)
+	for t := p.tops[i]; t != 0 && p.Units[t-1].Hex != h; t = p.tops[i] {
+		i = (i + 1) & (len(p.tops) - 1)
+	}
+	return i
+}
+
+// vacate frees a slot, and fills it with what stands behind it for want of room.
+func (p *Position) vacate(i int) {
+	last := len(p.tops) - 1
+	for j := (i + 1) & last; p.tops[j] != 0; j = (j + 1) & last {
+		if home := p.home(p.Units[p.tops[j]-1].Hex); (j-home)&last >= (j-i)&last {
+			p.tops[i], i = p.tops[j], j
+		}
+	}
+	p.tops[i] = 0
+}
+
 // topUnit returns the first unit of the stack in h, -1 if there is none or h
 // is off the map.
-func (p *Position) topUnit(h hex.Hex) int {
-	if !p.sc.Map.On(h) {
-		return -1
-	}
-	return int(p.top[p.cell(h)]) - 1
-}
+func (p *Position) topUnit(h hex.Hex) int { return int(p.tops[p.slot(h)]) - 1 }
 
 // below returns the next unit down the stack, -1 at the bottom.
 func (p *Position) below(u int) int { return int(p.Units[u].under) - 1 }
@@ -226,11 +246,15 @@ func (p *Position) lift(u int) {
 	if un.Hex == hex.None {
 		return
 	}
-	link := &p.top[p.cell(un.Hex)]
+	i := p.slot(un.Hex)
+	link := &p.tops[i]
 	for int(*link)-1 != u {
 		link = &p.Units[*link-1].under
 	}
-	*link, un.under, un.Hex = un.under, 0, hex.None
+	if *link = un.under; p.tops[i] == 0 {
+		p.vacate(i)
+	}
+	un.under, un.Hex = 0, hex.None
 }
 
 // place puts a unit into a hex: to the bottom of the stack, but artillery
@@ -240,7 +264,7 @@ func (p *Position) place(u int, h hex.Hex) {
 	if h == hex.None {
 		return
 	}
-	link := &p.top[p.cell(h)]
+	link := &p.tops[p.slot(h)]
 	for *link != 0 && (p.sc.Units[u].Arm != setup.Artillery || p.sc.Units[*link-1].Arm == setup.Artillery) {
 		link = &p.Units[*link-1].under
 	}
@@ -250,7 +274,7 @@ func (p *Position) place(u int, h hex.Hex) {
 
 // restack sets the order of the units of one hex, top first.
 func (p *Position) restack(us []int) {
-	link := &p.top[p.cell(p.Units[us[0]].Hex)]
+	link := &p.tops[p.slot(p.Units[us[0]].Hex)]
 	for _, u := range us {
 		*link = int16(u + 1)
 		link = &p.Units[u].under

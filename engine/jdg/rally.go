@@ -23,7 +23,7 @@ var rallyVerbs = []*verb{{
 	do:       atOnce(doRally),
 	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(words ...string)) {
-		if r.checkRally(&order{side: r.act.side}, u) == nil {
+		if r.p.Units[u].State != setup.Ordered && r.checkRally(&order{side: r.act.side}, u) == nil {
 			yield("rally", r.p.spec(u).ID)
 		}
 	},
@@ -125,10 +125,13 @@ func (r *run) rally(u int, face hex.Facing) {
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() error {
 	for _, u := range r.act.units {
+		if !r.p.onMap(u) || r.p.Units[u].State == setup.Ordered {
+			continue
+		}
 		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
 			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
 		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
-			if r.p.onMap(u) && r.p.Units[u].State != setup.Ordered && !r.did(u, triedRally) && !r.act.noRally {
+			if !r.did(u, triedRally) && !r.act.noRally {
 				r.unable(c, &bar{f.Rule, f.Msg.String()}, "yes")
 			}
 			continue

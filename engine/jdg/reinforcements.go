@@ -269,7 +269,7 @@ func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 		if rule != "" {
 			continue
 		}
-		found := w.search(hex.None)
+		found := w.searchIn(r.searchRoom(), hex.None)
 		all, some := r.destinations(found, w)
 		if !r.full {
 			all = r.among(spread(some, n))

@@ -33,7 +33,8 @@ type run struct {
 	// below picks one of the orders that a listing run would list, by a number
 	// from 0 to n-1; nil if all are wanted.
 	below func(n int) int
-	// room is that of the last search of a listing run, for the next one.
+	// room is that of the last search, which nobody looks at any more when the
+	// next one begins.
 	room *field
 	// words is room for those of an order that it lists.
 	words []string
@@ -67,16 +68,17 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run { return runOn(rs, 
 
 // runOn is newRun on a position that it may change.
 func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, false), trails: map[int][]hex.Hex{}}
+	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, false)}
 }
 
 // setMark begins a procedure.
 func (r *run) setMark() {
 	asks := len(r.p.ask) > 0
-	r.mark, r.tape, r.unfollowed = nil, ask.NewTape(r.dice, asks), nil
+	r.mark, r.unfollowed = nil, nil
 	if asks {
 		r.mark = r.p.clone()
 	}
+	r.tape.Rewind(asks)
 }
 
 // maxEvents is far more than any activation tells.

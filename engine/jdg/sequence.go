@@ -214,7 +214,8 @@ func (r *run) begin(rule string, m Marker) {
 	s := r.p.markerSide(m)
 	r.event(rule, "activate", s, "marker", m.String())
 	for _, f := range r.p.activated(m) {
-		for _, g := range slices.Clone(r.p.Groups) {
+		for i := range r.p.Groups {
+			g := r.p.Groups[i]
 			if g.Form == f && !g.Revealed {
 				r.event("2.4-a", "reveal", s, "group", g.ID, "orders", g.Orders.String())
 			}

@@ -122,7 +122,7 @@ func (r *run) doSquare(o *order) *engine.Fault {
 func (r *run) formSquare(us []int) {
 	r.event("4.2-d", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "yes")
 	for _, u := range us {
-		r.act.spent[u] = r.p.values(u).MA
+		r.act.parts[u].spent = int16(r.p.values(u).MA)
 		r.note(u, squared)
 	}
 }
@@ -135,6 +135,9 @@ func (r *run) squareRest() {
 		us := r.p.stack(r.p.Units[u].Hex)
 		c := choice{kind: "P13", rule: "4.2-d", side: r.act.side, unit: u, with: us}
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
+		if s.Answer == "" {
+			continue
+		}
 		near, err := strconv.Atoi(s.Answer)
 		if err != nil || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
 			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {
@@ -191,7 +194,7 @@ func (r *run) doUnsquare(o *order) *engine.Fault {
 	}
 	r.event("4.2-j", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "no")
 	for _, u := range us {
-		r.act.spent[u] += 2
+		r.act.parts[u].spent += 2
 		r.note(u, squared)
 		if o.faces && r.p.Units[u].Facing != o.facing {
 			r.event("4.2-k", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", o.facing.String())
@@ -222,7 +225,7 @@ var faceVerb = &verb{
 // enemy and beside it, and one corner to each side.
 func (r *run) faceChoices(u int) []hex.Facing {
 	near, now := r.p.toward(r.p.Units[u].Hex, r.p.side(u)), r.p.Units[u].Facing
-	if !r.act.start[u].zoc {
+	if !r.act.parts[u].start.zoc {
 		return near[:]
 	}
 	return []hex.Facing{now.Turn(1), now.Turn(-1)}
@@ -251,7 +254,7 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 		switch id := r.p.spec(m).ID; {
 		case r.did(m, charging):
 			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and has made its charge move"
-		case !r.act.start[m].zoc || r.did(m, moved):
+		case !r.act.parts[m].start.zoc || r.did(m, moved):
 		case r.p.Units[m].Facing.Steps(f) > 1 || r.did(m, faced):
 			return nil, "6.2.2-i", id + " began in an enemy zone of control and may turn by one corner only"
 		}

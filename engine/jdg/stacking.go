@@ -75,7 +75,7 @@ func (r *run) stackRest() error {
 	for _, u := range r.firstOfHexes() {
 		at := r.p.Units[u].Hex
 		us := r.p.stack(at)
-		if slices.ContainsFunc(r.act.orders, func(o *order) bool {
+		if len(us) < 2 || slices.ContainsFunc(r.act.orders, func(o *order) bool {
 			return o.verb.Word == "stack" &&
 				o.hexes[0] == at
 		}) {

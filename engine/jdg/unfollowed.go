@@ -49,7 +49,7 @@ func (r *run) of(u int, rule, why string) *bar {
 // the others: the commander, the unit that decides, others of its stack or
 // group, and their formations. The army comes last.
 func (r *run) owners(c choice) []string {
-	if len(r.p.Sheets[c.side]) == 0 {
+	if !slices.ContainsFunc(r.p.Sheets[c.side], func(s ask.Standing) bool { return s.Kind == c.kind }) {
 		return nil // there is nothing to look up
 	}
 	var ids, forms []string

@@ -267,12 +267,14 @@ func (l *line) path(o *order) {
 		return
 	}
 	for l.peek() != "" {
-		if d, err := hex.ParseDir(l.peek()); err == nil {
-			o.steps = append(o.steps, pathStep{dir: d, is: true})
-		} else if h, err := l.p.parseHex(l.peek()); err == nil && h != hex.None {
+		if number := l.peek()[0] >= '0' && l.peek()[0] <= '9'; number {
+			h, err := l.p.parseHex(l.peek())
+			if err != nil {
+				l.fail("", "%v", err)
+			}
 			o.steps = append(o.steps, pathStep{hex: h})
-		} else if l.peek()[0] >= '0' && l.peek()[0] <= '9' {
-			l.fail("", "%v", err)
+		} else if d, ok := hex.DirOf(l.peek()); ok {
+			o.steps = append(o.steps, pathStep{dir: d, is: true})
 		} else {
 			break
 		}

@@ -163,9 +163,14 @@ func (p *Position) applyHold(e engine.Event) {
 	h, _ := hex.Parse(e.Get("hex"))
 	for g, goal := range p.sc.Goals {
 		if goal.Hex == h {
-			p.Held[g] = p.sideOf(e.By)
+			p.hold(g, p.sideOf(e.By))
 		}
 	}
+}
+
+func (p *Position) hold(g, side int) {
+	p.Held = slices.Clone(p.Held)
+	p.Held[g] = side
 }
 
 // margin is the lead that wins at the end, in VP [13.2-a].

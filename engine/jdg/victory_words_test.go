@@ -66,7 +66,7 @@ func TestVictoryStands(t *testing.T) {
 		{"all places are his", func(p *Position) {
 			take(p, pieceOf(p, "a"), 808)
 			take(p, pieceOf(p, "x"), 909)
-			p.Held[0] = 0
+			p.hold(0, 0)
 		}, "French", "French leads 6:0, which wins at the end.",
 			"You win if it stays so; Allied needs 4 VP more for a draw and 9 to win, by the end of turn 3, the last. " +
 				"To win at once, at the end of a turn from turn 2 on, you still need 6 enemy SP eliminated."},
@@ -86,7 +86,7 @@ func TestVictoryStands(t *testing.T) {
 			p.Turn = 2
 			kill(p, "x")
 			take(p, pieceOf(p, "a"), 808)
-			p.Held[0] = 0
+			p.hold(0, 0)
 		}, "Allied", "French wins at once if this turn ends as it stands.",
 			"To go on you need Telnitz or Sokolnitz before this turn ends."},
 		{"to the public", func(p *Position) { kill(p, "a") }, "", "Allied wins at once if this turn ends as it stands.",
@@ -95,7 +95,7 @@ func TestVictoryStands(t *testing.T) {
 			p.Turn = 2
 			kill(p, "x")
 			take(p, pieceOf(p, "a"), 808)
-			p.Held[0] = 0
+			p.hold(0, 0)
 			p.sc.Victory.Auto[1].LostSP = 0
 		}, "Allied", "Both sides win at once if this turn ends as it stands, which is a draw.",
 			"To win you need Telnitz or Sokolnitz before this turn ends."},

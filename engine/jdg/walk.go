@@ -85,7 +85,7 @@ func (p *Position) newWalk(us []int, g gait, mp int) *walk {
 // nearMap marks the cells within n hexes of a unit of the other side than s.
 func (p *Position) nearMap(s, n int) []bool {
 	m := p.sc.Map
-	near := make([]bool, len(p.top))
+	near := make([]bool, m.Cols*m.Rows)
 	column := func(top hex.Hex, rows int) {
 		if top.Col < 1 || int(top.Col) > m.Cols {
 			return

@@ -186,6 +186,11 @@ func (p *Position) toCommander(h hex.Hex, s int) int {
 // trail records where a withdrawing unit went, for a pursuit. Combats begin
 // the trails of their units anew, and nobody pursues off the map, so that what
 // is recorded between combats or beyond the edge is never followed.
-func (r *run) trail(u int, to hex.Hex) { r.trails[u] = append(r.trails[u], to) }
+func (r *run) trail(u int, to hex.Hex) {
+	if r.trails == nil {
+		r.trails = map[int][]hex.Hex{}
+	}
+	r.trails[u] = append(r.trails[u], to)
+}
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -112,6 +112,9 @@ func (m *Map) On(h hex.Hex) bool {
 // At returns the ground of a hex of the map.
 func (m *Map) At(h hex.Hex) *Cell { return &m.cells[(int(h.Col)-1)*m.Rows+int(h.Row)-1] }
 
+// Hex is the hex with a number, counted from 0 by column, then row.
+func (m *Map) Hex(n int) hex.Hex { return hex.Hex{Col: int8(n/m.Rows + 1), Row: int8(n%m.Rows + 1)} }
+
 // Hexes returns every hex of the map by column, then row.
 func (m *Map) Hexes() []hex.Hex {
 	hs := make([]hex.Hex, 0, len(m.cells))
