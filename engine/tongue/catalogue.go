@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed words/*.properties
@@ -18,7 +19,9 @@ var own = MustLoad(ownFiles)
 
 // Catalogue has the messages of one package in each language. It is never changed.
 type Catalogue struct {
-	in map[Language]map[string]pattern
+	// in reads a language when something is said in it for the first time: most programs that start
+	// say little, and that in English.
+	in map[Language]func() (map[string]pattern, error)
 	// What English says, to be read back, by the first word of the key: whole messages to
 	// their keys, and the keys of those in which arguments stand.
 	whole map[string]map[string]string
@@ -30,52 +33,87 @@ type Catalogue struct {
 // of several, no two of which have the same message. A message that cannot be read, or that only
 // another language has, is an error.
 func Load(folders ...fs.FS) (*Catalogue, error) {
-	c := &Catalogue{in: map[Language]map[string]pattern{}}
-	var faults []error
-	for _, files := range folders {
-		for _, l := range Languages() {
-			name := "words/" + string(l) + ".properties"
-			text, err := fs.ReadFile(files, name)
-			if errors.Is(err, fs.ErrNotExist) && l != En {
-				continue
-			} else if err != nil {
-				return nil, fmt.Errorf("reading the words of %s: %w", l.Name(), err)
-			}
-			if c.in[l] == nil {
-				c.in[l] = map[string]pattern{}
-			}
-			if err := readFile(c.in[l], string(text)); err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", name, err))
-			}
-		}
+	c, err := load(folders)
+	if err != nil {
+		return nil, err
 	}
-	c.index()
+	var faults []error
+	for _, l := range Languages() {
+		_, err := c.in[l]()
+		faults = append(faults, err)
+	}
 	return c, errors.Join(faults...)
 }
 
-// MustLoad is Load for files that the program has in itself.
+// MustLoad is Load for files that the program has in itself. It reads English at once and panics if that
+// is wrong; where another language is wrong, whoever says something in it does, as tests do in each.
 func MustLoad(folders ...fs.FS) *Catalogue {
-	c, err := Load(folders...)
+	c, err := load(folders)
 	if err != nil {
 		panic(err)
 	}
 	return c
 }
 
+// load reads English alone.
+func load(folders []fs.FS) (*Catalogue, error) {
+	c := &Catalogue{in: map[Language]func() (map[string]pattern, error){}}
+	for _, l := range Languages() {
+		c.in[l] = sync.OnceValues(func() (map[string]pattern, error) { return readAll(folders, l) })
+	}
+	if _, err := c.in[En](); err != nil {
+		return nil, err
+	}
+	c.index()
+	return c, nil
+}
+
+// readAll reads the files of one language.
+func readAll(folders []fs.FS, l Language) (map[string]pattern, error) {
+	all := map[string]pattern{}
+	var faults []error
+	for _, files := range folders {
+		name := "words/" + string(l) + ".properties"
+		text, err := fs.ReadFile(files, name)
+		if errors.Is(err, fs.ErrNotExist) && l != En {
+			continue
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the words of %s: %w", l.Name(), err)
+		}
+		if err := readFile(all, string(text)); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	return all, errors.Join(faults...)
+}
+
+// messages are those in a language, none if nobody speaks it.
+func (c *Catalogue) messages(l Language) map[string]pattern {
+	read, ok := c.in[l]
+	if !ok {
+		return nil
+	}
+	all, err := read()
+	if err != nil {
+		panic(err)
+	}
+	return all
+}
+
 // Has reports whether there is a message of this key.
 func (c *Catalogue) Has(key string) bool {
-	_, ok := c.in[En][key]
+	_, ok := c.messages(En)[key]
 	return ok
 }
 
 // Keys lists the keys of all messages.
-func (c *Catalogue) Keys() []string { return slices.Sorted(maps.Keys(c.in[En])) }
+func (c *Catalogue) Keys() []string { return slices.Sorted(maps.Keys(c.messages(En))) }
 
 // Lacks lists what is said in English for want of words: "pl story.turn".
 func (c *Catalogue) Lacks() (all []string) {
 	for _, l := range Languages() {
 		for _, key := range c.Keys() {
-			if _, ok := c.in[l][key]; !ok {
+			if _, ok := c.messages(l)[key]; !ok {
 				all = append(all, string(l)+" "+key)
 			}
 		}

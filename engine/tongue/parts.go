@@ -10,7 +10,7 @@ type Part struct {
 }
 
 // Parts are those of a message; nil if the language lacks it.
-func (c *Catalogue) Parts(l Language, key string) []Part { return parts(c.in[l][key]) }
+func (c *Catalogue) Parts(l Language, key string) []Part { return parts(c.messages(l)[key]) }
 
 func parts(p pattern) (all []Part) {
 	for _, s := range p {

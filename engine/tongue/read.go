@@ -17,7 +17,7 @@ func (c *Catalogue) index() {
 		if c.whole[kind] == nil {
 			c.whole[kind] = map[string]string{}
 		}
-		p, plain := c.in[En][key], true
+		p, plain := c.messages(En)[key], true
 		for _, s := range p {
 			plain = plain && (s.kind == words || s.kind == print || s.kind == number)
 		}
@@ -41,7 +41,7 @@ func (c *Catalogue) Read(kind, said string) (t Text, ok bool) {
 	}
 	most := -1
 	for _, key := range c.parts[kind] {
-		args, own, found := c.in[En][key].match(said)
+		args, own, found := c.messages(En)[key].match(said)
 		if found && own > most && c.within(kind, args) {
 			t, ok, most = c.Say(key, args...), true, own
 		}

@@ -241,7 +241,7 @@ func (t Text) render(b []byte, l Language) ([]byte, error) {
 		b, err = t.m.understood(b, l)
 	} else if t.m.members != nil {
 		b, err = t.m.listed(b, l)
-	} else if p, ok := t.m.of.in[l][t.m.key]; ok {
+	} else if p, ok := t.m.of.messages(l)[t.m.key]; ok {
 		b, err = (&filling{m: t.m, l: l}).fill(b, p)
 	} else {
 		err = fmt.Errorf("%q %w into %s", t.m.key, ErrLacks, l.Name())
@@ -347,7 +347,7 @@ func (m *message) list() []Text {
 func (m *message) listed(b []byte, l Language) (_ []byte, err error) {
 	joint, last := m.key, m.key
 	if Joint(joint) == And || Joint(joint) == Or {
-		joint, last = ", ", " "+own.in[l][joint][0].text+" "
+		joint, last = ", ", " "+own.messages(l)[joint][0].text+" "
 	}
 	for i, t := range *m.members {
 		switch {

@@ -1,6 +1,7 @@
 package tongue
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -219,6 +220,22 @@ func TestTwoFolders(t *testing.T) {
 	if _, err := Load(folder("a = one"), folder("a = two")); err == nil || !strings.Contains(err.Error(), "before") {
 		t.Errorf("twice the same: got %v", err)
 	}
+}
+
+// What nobody reads costs a program nothing when it starts: another language is read when something is
+// said in it, and only then is it found to be wrong.
+func TestOthersAreReadWhenTheySpeak(t *testing.T) {
+	c := MustLoad(fstest.MapFS{"words/en.properties": {Data: []byte("a = one")},
+		"words/pl.properties": {Data: []byte("a = {")}})
+	if got := c.Say("a").In(Fr) + c.Say("a").In(En); got != "oneone" {
+		t.Errorf("got %q", got)
+	}
+	defer func() {
+		if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "pl.properties") {
+			t.Errorf("got %v", r)
+		}
+	}()
+	t.Errorf("in Polish it says %q", c.Say("a").In(Pl))
 }
 
 // TestFaults: what other languages can get wrong.
