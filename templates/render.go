@@ -56,8 +56,9 @@ var helpers = texttemplate.FuncMap{
 }
 
 var (
+	// texts are the templates of each language, read when the first page in it is written.
 	texts    = loadTexts()
-	page     = template.Must(template.ParseFS(files, "page.html"))
+	page     = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html")) })
 	style    = mustRead("style.css")
 	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(grids{}, 100))),
@@ -72,20 +73,25 @@ func mustRead(name string) template.CSS {
 	return template.CSS(b)
 }
 
-// loadTexts reads the templates for each language.
-func loadTexts() map[tongue.Language]*texttemplate.Template {
-	all := map[tongue.Language]*texttemplate.Template{}
+// loadTexts are the templates for each language.
+func loadTexts() map[tongue.Language]func() *texttemplate.Template {
+	all := map[tongue.Language]func() *texttemplate.Template{}
 	for _, l := range tongue.Languages() {
-		printers := speaker(l).printers()
-		t := texttemplate.Must(
-			texttemplate.New("").Funcs(printers).Funcs(speaker(l).tellers()).Funcs(helpers).ParseFS(files, "md/*.md"),
-		)
-		for _, sub := range t.Templates() {
-			escapeActions(sub.Root, printers)
-		}
-		all[l] = t
+		all[l] = sync.OnceValue(func() *texttemplate.Template { return loadText(l) })
 	}
 	return all
+}
+
+// loadText reads the templates for a language.
+func loadText(l tongue.Language) *texttemplate.Template {
+	printers := speaker(l).printers()
+	t := texttemplate.Must(
+		texttemplate.New("").Funcs(printers).Funcs(speaker(l).tellers()).Funcs(helpers).ParseFS(files, "md/*.md"),
+	)
+	for _, sub := range t.Templates() {
+		escapeActions(sub.Root, printers)
+	}
+	return t
 }
 
 // escapeActions makes every action of a template print through md unless it
@@ -162,7 +168,7 @@ func fillSource(l tongue.Language, name string, data any) ([]byte, error) {
 	source := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(source)
 	source.Reset()
-	if err := texts[cmp.Or(l, tongue.En)].ExecuteTemplate(source, name, data); err != nil {
+	if err := texts[cmp.Or(l, tongue.En)]().ExecuteTemplate(source, name, data); err != nil {
 		return nil, fmt.Errorf("filling in %s: %w", name, err)
 	}
 	return bytes.Clone(source.Bytes()), nil
@@ -182,7 +188,7 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	out := scratch.Get().(*bytes.Buffer)
 	defer scratch.Put(out)
 	out.Reset()
-	err := page.ExecuteTemplate(out, "head", struct {
+	err := page().ExecuteTemplate(out, "head", struct {
 		Lang  tongue.Language
 		Title string
 		Style template.CSS
@@ -193,7 +199,7 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	if err := markdown.Renderer().Render(out, d.source, d.root); err != nil {
 		return nil, fmt.Errorf("converting %q: %w", d.title, err)
 	}
-	if err := cmp.Or(more(out), page.ExecuteTemplate(out, "foot", nil)); err != nil {
+	if err := cmp.Or(more(out), page().ExecuteTemplate(out, "foot", nil)); err != nil {
 		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
 	return inASCII(out.Bytes()), nil

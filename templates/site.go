@@ -82,7 +82,7 @@ func Keepsake(p PublicGame, pictures map[string][]byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	html, err := d.htmlWith(func(out *bytes.Buffer) error { return page.ExecuteTemplate(out, "kept", p.Kept) })
+	html, err := d.htmlWith(func(out *bytes.Buffer) error { return page().ExecuteTemplate(out, "kept", p.Kept) })
 	if err != nil {
 		return nil, err
 	}

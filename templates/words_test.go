@@ -52,7 +52,7 @@ func saidInTemplates(t *testing.T) map[string][][]string {
 			}
 		}
 	}
-	for _, sub := range texts[tongue.En].Templates() {
+	for _, sub := range texts[tongue.En]().Templates() {
 		walk(reflect.ValueOf(sub.Root))
 	}
 	return said
