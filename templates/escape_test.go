@@ -49,3 +49,28 @@ func TestPageIsASCII(t *testing.T) {
 		}
 	}
 }
+
+// A list that goes past Markdown is what Markdown makes of it, in both forms.
+func TestItems(t *testing.T) {
+	all := []string{"plain", "*not* `code` [8.7.2] <b> & \"so\"", "1. no number", "  a\nb  ", "- no item", "```",
+		strings.Repeat("long words and more ", 12), "# no heading", "Kraków – Łódź 🎲", "a | b"}
+	var list strings.Builder
+	for _, s := range all {
+		list.WriteString("- " + md(s) + "\n")
+	}
+	for _, around := range [][2]string{{"", ""}, {"## Above\n\n", "\n\nBelow\n"}} {
+		want := read("", "", []byte(around[0]+list.String()+around[1]))
+		got := read("", "", []byte(around[0]+items(all)+around[1]))
+		wantPage, err1 := want.html()
+		gotPage, err2 := got.html()
+		if err1 != nil || err2 != nil || string(gotPage) != string(wantPage) {
+			t.Errorf("the page is\n%s, %v, want\n%s, %v", gotPage, err2, wantPage, err1)
+		}
+		if g, w := string(got.text(78)), string(want.text(78)); g != w {
+			t.Errorf("the text is\n%s\nwant\n%s", g, w)
+		}
+	}
+	if got := items(nil); got != "" {
+		t.Errorf("no items are %q", got)
+	}
+}

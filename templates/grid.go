@@ -12,10 +12,12 @@ import (
 
 // A table that a template prints goes through Markdown as a block of this kind, with a row in
 // each line and its cells as they are: tables are the larger part of a report, and to escape
-// each cell only to read it again would be the larger part of writing one.
+// each cell only to read it again would be the larger part of writing one. So does a long list, with an
+// item in each line.
 const (
-	gridded = "grid" // the info string of the block
-	between = "\x1f" // two cells; no text has it, as it cannot be seen
+	gridded = "grid"  // the info string of the block
+	listed  = "items" // that of a list
+	between = "\x1f"  // two cells; no text has it, as it cannot be seen
 )
 
 // table prints a table. Rows that are too short are filled up.
@@ -39,8 +41,25 @@ func table(columns []string, rows [][]string) string {
 		}
 		b.WriteByte('\n')
 	}
-	marks := strings.Repeat("`", max(3, longestRun(b.String(), '`')+1))
-	return marks + gridded + "\n" + b.String() + marks
+	return inFence(gridded, b.String())
+}
+
+// items prints a list, with what each item is and not how Markdown writes it.
+func items(of []string) string {
+	if len(of) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range of {
+		b.WriteString(plain(s))
+		b.WriteByte('\n')
+	}
+	return inFence(listed, b.String())
+}
+
+func inFence(kind, lines string) string {
+	marks := strings.Repeat("`", max(3, longestRun(lines, '`')+1))
+	return marks + kind + "\n" + lines + marks
 }
 
 // grid is such a table. The first row is its head.
@@ -51,22 +70,38 @@ type grid struct {
 
 var kindGrid = ast.NewNodeKind("Grid")
 
+// itemized is such a list.
+type itemized struct {
+	ast.BaseBlock
+	items []string
+}
+
+var kindItemized = ast.NewNodeKind("Itemized")
+
+// Kind is kindItemized.
+func (*itemized) Kind() ast.NodeKind { return kindItemized }
+
+// Dump prints the node for those who look for a fault.
+func (l *itemized) Dump(source []byte, level int) { ast.DumpHelper(l, source, level, nil, nil) }
+
 // Kind is kindGrid.
 func (*grid) Kind() ast.NodeKind { return kindGrid }
 
 // Dump prints the node for those who look for a fault.
 func (g *grid) Dump(source []byte, level int) { ast.DumpHelper(g, source, level, nil, nil) }
 
-// grids makes them of their blocks, and prints them in HTML.
+// grids makes both of their blocks, and prints them in HTML.
 type grids struct{}
 
-// Transform puts grids in the place of their blocks. A template prints none inside of another
+// Transform puts grids and lists in the place of their blocks. A template prints none inside of another
 // block. A picture fits the window in programs as well that leave the style of a page out.
 func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
 	for n := doc.FirstChild(); n != nil; {
 		next := n.NextSibling()
 		if b, ok := n.(*ast.FencedCodeBlock); ok && string(b.Language(r.Source())) == gridded {
 			doc.ReplaceChild(doc, b, newGrid(b, r.Source()))
+		} else if ok && string(b.Language(r.Source())) == listed {
+			doc.ReplaceChild(doc, b, &itemized{items: linesOf(b, r.Source())})
 		} else if picture, ok := n.FirstChild().(*ast.Image); ok {
 			picture.SetAttributeString("style", []byte("max-width:100%;height:auto"))
 		}
@@ -75,25 +110,48 @@ func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
 }
 
 func newGrid(b *ast.FencedCodeBlock, source []byte) *grid {
-	g, lines := new(grid), b.Lines()
-	if lines.Len() == 0 {
-		return g
-	}
-	all := string(source[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
-	for row := range strings.Lines(all) {
-		g.rows = append(g.rows, strings.Split(strings.TrimSuffix(row, "\n"), between))
+	g := new(grid)
+	for _, row := range linesOf(b, source) {
+		g.rows = append(g.rows, strings.Split(row, between))
 	}
 	return g
 }
 
-// RegisterFuncs says how a grid is printed.
+// linesOf are the lines of a block.
+func linesOf(b *ast.FencedCodeBlock, source []byte) []string {
+	lines := b.Lines()
+	if lines.Len() == 0 {
+		return nil
+	}
+	all := string(source[lines.At(0).Start:lines.At(lines.Len()-1).Stop])
+	return strings.Split(strings.TrimSuffix(all, "\n"), "\n")
+}
+
+// RegisterFuncs says how grids and lists are printed.
 func (grids) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindItemized, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			n.(*itemized).print(w)
+		}
+		return ast.WalkSkipChildren, nil
+	})
 	r.Register(kindGrid, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			n.(*grid).print(w)
 		}
 		return ast.WalkSkipChildren, nil
 	})
+}
+
+// print prints it as goldmark prints lists.
+func (l *itemized) print(w util.BufWriter) {
+	w.WriteString("<ul>\n")
+	for _, s := range l.items {
+		w.WriteString("<li>")
+		w.Write(util.EscapeHTML([]byte(s)))
+		w.WriteString("</li>\n")
+	}
+	w.WriteString("</ul>\n")
 }
 
 // print prints it as goldmark prints tables.

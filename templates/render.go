@@ -35,7 +35,7 @@ type speaker tongue.Language
 // printers are the functions whose result is Markdown already.
 func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
-		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "line": l.line, "hint": l.hint,
+		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "lines": l.lines, "data": l.data, "hint": l.hint,
 		"deeper": deeper, "brief": telling.markdown, "luck": l.luck, "cards": l.cards,
 	}
 }
@@ -44,7 +44,6 @@ func (l speaker) printers() texttemplate.FuncMap {
 func (l speaker) tellers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"tell":   func(t tongue.Text) string { return t.In(tongue.Language(l)) },
-		"source": func(said string) string { return catalogue.Heard("source.", said).In(tongue.Language(l)) },
 		"moment": func(m Moment) string { return m.In(tongue.Language(l)) },
 	}
 }
@@ -244,21 +243,33 @@ func (l speaker) words(of []tongue.Text) []string {
 	return all
 }
 
-// line prints one sentence of the story.
-func (l speaker) line(told engine.Line) string {
-	s, text := "", told.Text.In(l.language())
-	if told.Note {
-		s = l.word("note") + " "
+// lines prints sentences of the story.
+func (l speaker) lines(told []engine.Line) string {
+	all := make([]string, len(told))
+	for i, t := range told {
+		s, text := "", plain(t.Text.In(l.language()))
+		if t.Note {
+			s = l.word("note") + " "
+		}
+		if t.Roll != nil {
+			text = trimStop(text) + ": " + plain(l.fell(t.Roll, t.Fell))
+		}
+		all[i] = ruled(s+text, plain(t.Rule))
 	}
-	if told.Roll != nil {
-		s += md(trimStop(text)) + ": " + md(l.fell(told.Roll, told.Fell))
-	} else {
-		s += md(text)
+	return items(all)
+}
+
+// data prints what files a game is played by, and where each is from.
+func (l speaker) data(files []engine.DataFile) string {
+	all := make([]string, len(files))
+	for i, f := range files {
+		all[i] = f.Name
+		if from := catalogue.Heard("source.", f.Source).In(l.language()); from != "" {
+			all[i] += ": " + from
+		}
+		all[i] += fmt.Sprintf(", SHA-256 %.16x…", f.Hash)
 	}
-	if told.Rule != "" {
-		s += " [" + md(told.Rule) + "]"
-	}
-	return s
+	return items(all)
 }
 
 // fell is how dice fell: in the words of the game, or in those of the record.

@@ -118,10 +118,21 @@ func (t texter) block(n ast.Node, width int) []string {
 		return tabular(t.cells(n), width)
 	case *grid:
 		return tabular(n.rows, width)
+	case *itemized:
+		return itemLines(n.items, width)
 	case *ast.Paragraph, *ast.TextBlock:
 		return wrap(t.inline(n), width)
 	}
 	return t.blocks(n, width)
+}
+
+// itemLines prints a list.
+func itemLines(items []string, width int) (lines []string) {
+	const mark, others = "- ", "  "
+	for _, s := range items {
+		lines = append(lines, indented(wrap(s, width-len(mark)), mark, others)...)
+	}
+	return lines
 }
 
 // marker is what stands before an item of a list.
