@@ -22,11 +22,12 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
+	"berthier/store/storetest"
 	"berthier/templates"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(storetest.M{M: m}, map[string]func(){
 		"berthier": main,
 		"toy":      func() { games = []engine.Game{toy.Game}; main() },
 		"both":     func() { games = append(games, toy.Game); main() },

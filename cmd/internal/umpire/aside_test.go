@@ -21,6 +21,7 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/wire"
+	"berthier/store/storetest"
 )
 
 // TestMain is also the program that takes mails in and dies of them.
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	os.Exit(storetest.M{M: m}.Run())
 }
 
 // mortal takes in the mails of a folder that it has not seen, all together, and
