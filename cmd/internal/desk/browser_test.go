@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,45 +15,86 @@ import (
 	"time"
 
 	"berthier/engine/tongue"
+	"berthier/store/storetest"
 	"berthier/templates/desk"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
 var shots = flag.String("desk.shots", "", "write pictures of the desk into this `FOLDER`")
 
+// chromium is one for all tests: to start it takes as long as a test.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
+		chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("lang", "en"))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, stopFirst := chromedp.NewContext(ctx)
+	stopChromium = func() {
+		stopFirst()
+		stop()
+	}
+	return ctx, chromedp.Run(ctx)
+})
+
+var stopChromium = func() {}
+
+func TestMain(m *testing.M) {
+	code := storetest.M{M: m}.Run()
+	stopChromium()
+	os.Exit(code)
+}
+
 // browser opens pages in Chromium, and keeps what it complains about.
 type browser struct {
 	testing.TB
-	ctx context.Context
+	ctx   context.Context
+	apart cdp.BrowserContextID // what it keeps is shared with no other
 
 	mu      sync.Mutex
 	faults  []string
 	fetched []string // what came from anywhere but the page itself
 }
 
-// newBrowser starts Chromium; without one the test is left out.
+// newBrowser opens a tab that has nothing in common with those of other tests; without Chromium the test is
+// left out.
 func newBrowser(t testing.TB) *browser {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	all, err := chromium()
 	if err != nil {
-		if os.Getenv("BERTHIER_SERVERS") != "" {
-			t.Fatal("this test needs chromium")
+		if os.Getenv("BERTHIER_SERVERS") != "" || !errors.Is(err, exec.ErrNotFound) {
+			t.Fatalf("this test needs chromium: %v", err)
 		}
 		t.Skip("this test needs chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
-		chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("lang", "en"))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(stop)
-	ctx, stopTab := chromedp.NewContext(ctx)
-	t.Cleanup(stopTab)
-	b := &browser{TB: t, ctx: ctx}
+	c := chromedp.FromContext(all)
+	executor := cdp.WithExecutor(all, c.Browser)
+	apart, err := target.CreateBrowserContext().WithDisposeOnDetach(true).Do(executor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, err := target.CreateTarget("about:blank").WithBrowserContextID(apart).WithNewWindow(true).Do(executor)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := chromedp.NewContext(all, chromedp.WithTargetID(tab))
+	t.Cleanup(func() {
+		stop()
+		if err := target.DisposeBrowserContext(apart).Do(executor); err != nil {
+			t.Error(err)
+		}
+	})
+	b := &browser{TB: t, ctx: ctx, apart: apart}
 	chromedp.ListenTarget(ctx, func(event any) {
 		b.mu.Lock()
 		defer b.mu.Unlock()

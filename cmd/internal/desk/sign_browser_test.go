@@ -22,7 +22,8 @@ func TestSignsInBrowser(t *testing.T) {
 	b := newBrowser(t)
 	folder := t.TempDir()
 	b.run(
-		cdp.SetDownloadBehavior(cdp.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder).WithEventsEnabled(true),
+		cdp.SetDownloadBehavior(cdp.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(folder).WithEventsEnabled(true).
+			WithBrowserContextID(b.apart),
 	)
 	page := "file://" + builtPage(t, "report.eml", reportFile(t, "jdg", "goldbach", 1))
 	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(page))
