@@ -27,7 +27,8 @@ func TestEvening(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One goroutine draws the maps of a single player: the race detector learns nothing from them.
-	tb.u.Rulesets, tb.u.Maps = []engine.Ruleset{rs}, !testing.Short()
+	draws := func(mails int) bool { return mails < *drawn && !testing.Short() }
+	tb.u.Rulesets, tb.u.Maps = []engine.Ruleset{rs}, draws(0)
 	if _, err := tb.u.Create(play.Spec{
 		Game: "goldbach", Ruleset: rs.Name(), Setup: engine.Setup{Scenario: "goldbach"}, Players: []play.Player{
 			{Side: "French", Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
@@ -39,6 +40,7 @@ func TestEvening(t *testing.T) {
 	bot := rs.Bots()[0].New(rs, 1)
 	sent, got, most := 0, 0, 0
 	for {
+		tb.u.Maps = draws(sent)
 		var last *position.Attachment
 		for _, m := range tb.deliver() {
 			got++

@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -117,6 +118,8 @@ func TestJoursDeGloireByMail(t *testing.T) {
 	}
 }
 
+var drawn = flag.Int("umpire.drawn", 3, "with how many `mails` of a game tests draw maps that hold mails to a weight")
+
 // A mail of a step is light enough to be read on the way, with all its maps.
 func TestWeightOfMails(t *testing.T) {
 	for _, tt := range []struct {
@@ -125,7 +128,7 @@ func TestWeightOfMails(t *testing.T) {
 	}{{"goldbach", 120_000}, {"austerlitz", 300_000}} {
 		tb := campaign(t, tt.scenario)
 		tb.u.Maps = true
-		pl, last, mails := book.NewPlayer(7), map[string][]byte{}, 8
+		pl, last, mails := book.NewPlayer(7), map[string][]byte{}, min(*drawn, 8)
 		if testing.Short() {
 			mails = 2
 		}
