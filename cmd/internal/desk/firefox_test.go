@@ -85,7 +85,7 @@ func newFirefox(t testing.TB) *firefox {
 func (f *firefox) do(method, params string, result any) {
 	f.Helper()
 	f.asked++
-	f.conn.SetDeadline(time.Now().Add(patience))
+	f.conn.SetDeadline(time.Now().Add(2 * patience))
 	message := fmt.Appendf(nil, `{"id": %d, "method": %q, "params": %s}`, f.asked, method, params)
 	err := wsutil.WriteClientText(f.conn, message)
 	for err == nil {
@@ -139,13 +139,23 @@ func (f *firefox) eval(expression string) string {
 	return got.Result.Value
 }
 
-// until waits for a condition in the page, which looks for it by itself.
+// until waits for a condition in the page.
 func (f *firefox) until(condition string) {
 	f.Helper()
-	f.eval(`new Promise((done) => {
-		const look = () => { if (` + condition + `) done(""); else setTimeout(look, 20); };
+	came := f.eval(fmt.Sprintf(`new Promise((done) => {
+		const start = Date.now();
+		const look = () => {
+			if (%s) done("yes");
+			else if (Date.now() - start > %d) done("no");
+			else setTimeout(look, 20);
+		};
 		look();
-	})`)
+	})`, condition, patience.Milliseconds()))
+	if came != "yes" {
+		f.Fatalf("%s: it does not come; the page says %q and %q, Firefox complains: %q", condition,
+			f.eval(`document.getElementById("status").textContent`),
+			f.eval(`document.getElementById("judged").textContent`), f.faults)
+	}
 }
 
 // open opens a page with a file in it.
@@ -278,6 +288,7 @@ func signs(f *firefox) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	f.click("#anew") // the draft of this step is one of its first turn
 	f.eval(`(() => {
 		const t = document.getElementById("text");
 		t.value = t.value.replace(/end\n*$/, "move arthus to 0706\nend\n");
