@@ -98,8 +98,8 @@ func init() {
 		"pending": func(p *Position, e engine.Event) { p.Asked = p.Asked.Apply(e) },
 		"resume":  func(p *Position, e engine.Event) { p.Asked = p.Asked.Apply(e) },
 	}
-	for _, kind := range []string{"move", "join", "leave", "transfer", "place", "build", "upgrade", "loss", "retreat", "remove",
-		"in", "out", "dig", "supply", "return", "exchange"} {
+	for _, kind := range []string{"move", "join", "leave", "place", "build", "upgrade", "loss", "retreat", "remove",
+		"in", "out", "dig", "return", "exchange"} {
 		changes[kind] = (*Position).applyShift
 	}
 	for _, kind := range []string{"march", "withdraw", "eliminate", "arrive", "post", "rebuild", "entrench", "mark"} {
@@ -170,12 +170,6 @@ func (p *Position) applyShift(e engine.Event) {
 	now, _ := parseState(e.Get("now"))
 	if e.Get("due") == "yes" {
 		p.addDue(u, -e.Int("n"))
-	}
-	if e.Kind == "exchange" && e.Get("into") != "" { // one unit takes the place of another
-		v, _ := setup.ParseUnit(e.Get("into"))
-		p.shift(u, e.Int("n"), from, Pool, was, State{})
-		p.shift(v, e.Int("n"), Pool, to, State{}, now)
-		return
 	}
 	p.shift(u, e.Int("n"), from, to, was, now)
 }

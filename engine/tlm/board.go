@@ -155,12 +155,14 @@ func dugState(dug bool) string {
 	return ""
 }
 
-// mergeStates joins groups that differ in what matters for a Player Turn only: they have one
-// word in orders.
+// mergeStates joins groups of a place that differ in what matters for a Player Turn only: they have
+// one word in orders.
 func mergeStates(groups []Group) (all []Group) {
 	for _, g := range groups {
 		g.State = State{Dug: g.Dug}
-		i := slices.IndexFunc(all, func(x Group) bool { return x.Unit == g.Unit && x.Dug == g.Dug })
+		i := slices.IndexFunc(all, func(x Group) bool {
+			return x.Unit == g.Unit && x.Place == g.Place && x.Dug == g.Dug
+		})
 		if i >= 0 {
 			all[i].N += g.N
 		} else {

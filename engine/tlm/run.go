@@ -48,8 +48,9 @@ type tally struct {
 	cards    int // bought
 }
 
+// newRun is a run before its mark: what it tells then is never told again.
 func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
-	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, len(p.options.ask) > 0)}
+	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, false)}
 }
 
 // Resolve implements engine.Ruleset.
@@ -63,9 +64,6 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 		return nil, faults
 	}
 	r := newRun(rs, p.clone(), dice)
-	if p.Asked == nil {
-		r.tape = ask.NewTape(dice, false) // what comes before the mark
-	}
 	for _, o := range in {
 		s := p.sideNo(o.Side)
 		r.takeStanding(s, r.readAll(s, o.Lines))

@@ -1,6 +1,7 @@
 package tlm
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -41,7 +42,7 @@ func (r *run) arrivals() {
 			if n > 0 {
 				r.event("2.I-a", "due", side, "unit", c.Unit.String(), "n", strconv.Itoa(n))
 			}
-			if instead := (setup.Unit{Nation: e.Nation, Kind: setup.Infantry}); c.Unit.Kind == setup.Storm && n < c.N {
+			if instead := (setup.Unit{Nation: e.Nation, Kind: setup.Infantry}); c.Unit.Kind == setup.Storm {
 				if m := min(c.N-n, r.p.pool(instead)-r.p.due(instead)); m > 0 {
 					r.event("8.2.2-g", "due", side, "unit", instead.String(), "n", strconv.Itoa(m))
 				}
@@ -253,13 +254,7 @@ func (r *run) homes(side int) (all []int) {
 	}
 	slices.SortStableFunc(all, func(a, b int) int {
 		sa, sb := p.source(side, a) || a == p.england(), p.source(side, b) || b == p.england()
-		if sa != sb {
-			return boolInt(sb) - boolInt(sa)
-		}
-		if p.areaID(a) < p.areaID(b) {
-			return -1
-		}
-		return 1
+		return cmp.Or(boolInt(sb)-boolInt(sa), cmp.Compare(p.areaID(a), p.areaID(b)))
 	})
 	return all
 }

@@ -1,0 +1,260 @@
+package tlm
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+)
+
+// whole has a line of each kind that a position can have before it is asked for anything.
+const whole = `turn 12 W German
+option ask=D08
+option strengths=shown
+option artillery=uk
+passes 1
+area ver Contested fort=3 began=Allied fresh
+army ge1 lux dug+used1
+army fr1 ver back
+army uk2 due
+army be1 lost
+units ge-i ge1 2
+units ge-i ver 1
+units fr-i fr1 2
+units fr-i ver 1 oos
+units ge-c eft 4
+due uk-i 2
+failures German 1
+failures Allied 2
+offense offensive special spent
+battles ver
+keep ver
+surprise ver
+extra ver
+gas-German ver
+aaf-Allied ver
+offer German
+standing German D13 ver "hold"
+hand German gas,gas
+hand Allied weather
+discards offensive
+`
+
+// TestDecode: a position is read back as it was written, with all that it says.
+func TestDecode(t *testing.T) {
+	rs, p := caseAt(t, whole)
+	text := p.Encode()
+	q, err := rs.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(q.Encode(), text) {
+		t.Errorf("read back it is\n%s\nwant\n%s", q.Encode(), text)
+	}
+	for _, side := range append(rs.Sides(p), "") {
+		view := rs.View(p, side).Encode()
+		if _, err := rs.Decode(view); err != nil {
+			t.Errorf("the view of %q: %v", side, err)
+		}
+	}
+}
+
+// TestDecodeRefuses: what cannot be a position is refused, and it is said why.
+func TestDecodeRefuses(t *testing.T) {
+	rs, p := caseAt(t, whole)
+	text := string(p.Encode())
+	for _, c := range []struct{ old, now, want string }{
+		{"tlm 1\n", "tlm 2\n", "the format that this program reads"},
+		{"tlm 1\n", "tlm 1 1\n", "the format that this program reads"},
+		{"tlm 1\n", "ccn 1\n", "the format that this program reads"},
+		{"scenario case ", "scenario cased ", "not known here"},
+		{"scenario case ", "scenario case 1 ", "want scenario NAME HASH"},
+		{"scenario case ", "scenery case ", "want scenario NAME HASH"},
+		{"scenario case ", "scenario case 0", "in another version"},
+		{"map ", "map 0", "another map"},
+		{"map ", "mop ", "another map"},
+		{"map ", "map 1 ", "another map"},
+		{"tables ", "tables 0", "another tables"},
+		{"ask D08\n", "ask D99\n", "D99"},
+		{"ask D08\n", "ask D08 D08\n", "want ask KIND, or option KEY VALUE"},
+		{"option strengths shown\n", "option strengths hidden\n", "unknown option"},
+		{"option strengths shown\n", "option strengths\n", "want ask KIND, or option KEY VALUE"},
+		{"option strengths shown\n", "option shown strengths\n", "unknown option"},
+		{"option artillery uk\n", "option artillery fr\n", "unknown option"},
+		{"option artillery uk\n", "option guns uk\n", "unknown option"},
+		{"option strengths shown\n", "", ""},
+		{"turn 12 W German", "turn 12 W German waits=Nobody", "no side"},
+		{"turn 12 W German waits=Allied\n", "turn 12 W\n", "want one line turn"},
+		{"turn 12 W German", "turn 12 WP German", "want one line turn"},
+		{"turn 12 W German", "turn 12 Z German", "want one line turn"},
+		{"turn 12 W German", "turn 0 W German", "want 1 to 23"},
+		{"turn 12 W German", "turn 24 W German", "want 1 to 23"},
+		{"turn 12 W German", "turn x W German", "want 1 to 23"},
+		{"turn 12 W German", "turn 12 W Nobody", "no side"},
+		{"passes 1\n", "turn 12 W German waits=Allied\n", "want one line turn"},
+		{"passes 1\n", "option artillery uk\n", "options come before the turn"},
+		{"passes 1\n", "passes 3\n", "from 0 to 2"},
+		{"passes 1\n", "passes\n", "too few words"},
+		{"passes 1\n", "passes -1\n", "from 0 to 2"},
+		{"passes 1\n", "passes 1\nfront G\n", "a letter G, A, C or N for each area"},
+		{"area ver Contested fort=3", "area vor Contested fort=3", "want area AREA"},
+		{"area ver Contested fort=3", "area ver Disputed fort=3", "want area AREA"},
+		{"area ver Contested fort=3", "area ver Contested fort=10", "from 0 to 9"},
+		{"area ver Contested fort=3", "area ver Contested fort=x", "from 0 to 9"},
+		{"area ver Contested fort=3 began=Allied", "area ver Contested fort=3 began=Nobody", "canonical"},
+		{"army ge1 lux dug+used1", "army ge99 lux dug+used1", "no Army"},
+		{"army ge1 lux dug+used1", "army ge1 nowhere dug+used1", "an Army cannot be in nowhere"},
+		{"army ge1 lux dug+used1", "army ge1 lux asleep", "or be asleep"},
+		{"army ge1 lux dug+used1", "army ge1 eft dug+used1", "an Army cannot be in eft"},
+		{"army ge1 lux dug+used1", "army ge1 ge2 dug+used1", "an Army cannot be in ge2"},
+		{"army ge1 lux dug+used1", "army ge1 pool dug+used1", "an Army cannot be in pool"},
+		{"army ge1 lux dug+used1", "army ge1 ? dug+used1", "an Army cannot be in ?"},
+		{"army ge1 lux dug+used1", "army ge1 lux dug+used1 shown=100", "from 0 to 99"},
+		{"army ge1 lux dug+used1", "army ge1 lux", "too few words"},
+		{"army ge1 lux dug+used1\n", "", "units in Army ge1, which is not on the map"},
+		{"units ge-i ge1 2 -", "units xx-i ge1 2 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i nowhere 2 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 0 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 100 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 2 asleep", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i pool 2 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i lost 2 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i due 2 -", "no units"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 2 dug", "with a state of their own"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 2 -\nunits ge-i ge1 1 -", "stand twice"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 35 -", "more units ge-i than there are counters"},
+		{"units ge-i ge1 2 -", "units ge-i ge1 34 -", ""},
+		{"due uk-i 2\n", "due uk-x 2\n", "no units"},
+		{"due uk-i 2\n", "due uk-i 0\n", "no units"},
+		{"due uk-i 2\n", "due uk-i 100\n", "no units"},
+		{"due uk-i 2\n", "due uk-i 2\ndue uk-i 2\n", "no units"},
+		{"failures German 1\n", "failures Nobody 1\n", "no side"},
+		{"failures German 1\n", "failures German 100\n", "from 0 to 99"},
+		{"failures German 1\n", "failures German\n", "too few words"},
+		{"offense offensive", "offense gas", "no Offensive"},
+		{"offense offensive", "offense sleep", "no Offensive"},
+		{"battles ver\n", "battles vor\n", "no area"},
+		{"battles ver\n", "battles\n", "too few words"},
+		{"offer German\n", "offer Nobody\n", "no side"},
+		{"standing German D13", "standing Nobody D13", "no side"},
+		{"standing German D13", "standing German D99", "no decision"},
+		{"standing German D13", "sitting German D13", "sitting"},
+	} {
+		if strings.Count(text, c.old) != 1 {
+			t.Fatalf("%q stands %d times in\n%s", c.old, strings.Count(text, c.old), text)
+		}
+		_, err := rs.Decode([]byte(strings.Replace(text, c.old, c.now, 1)))
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%q in the place of %q: %v", c.now, c.old, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%q in the place of %q: %v, want %q", c.now, c.old, err, c.want)
+		}
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "it has no turn"},
+		{strings.Join(strings.SplitAfter(text, "\n")[:6], ""), "it has no turn"},
+		{strings.Replace(text, " waits=Allied", "", 1), "nobody owes an answer"},
+		{strings.Replace(text, "turn 12 W", "turn 12 X", 1), "phase X"},
+		{text + "over German 3.2-b won\n", "phase X"},
+		{strings.Replace(text, "turn 12 W", "turn 12 X", 1) + "over German 3.2-b won\n", "exactly until the game is over"},
+	} {
+		if _, err := rs.Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestOptions: a game has the options of the package doc, and no others.
+func TestOptions(t *testing.T) {
+	rs := loaded(t)
+	for _, c := range []struct {
+		key, value string
+		ok         bool
+	}{
+		{"strengths", "shown", true}, {"strengths", "hidden", false}, {"strengths", "uk", false}, {"artillery", "uk", true},
+		{"artillery", "fr", false}, {"artillery", "shown", false}, {"guns", "uk", false}, {"ask", "all", true}, {"ask", "none", true},
+		{"ask", "D08,D13", true}, {"ask", "D05", false},
+	} {
+		_, err := rs.Start(engine.Setup{Scenario: "marne", Options: map[string]string{c.key: c.value}})
+		if (err == nil) != c.ok {
+			t.Errorf("option %s=%s: %v, want it taken: %v", c.key, c.value, err, c.ok)
+		}
+	}
+	if _, err := rs.Start(engine.Setup{Scenario: "waterloo"}); err == nil || !strings.Contains(err.Error(), "marne") {
+		t.Errorf("an unknown scenario: %v, want those that there are", err)
+	}
+	if _, err := rs.Start(engine.Setup{Scenario: "marne", Files: map[string][]byte{"x": nil}}); err == nil {
+		t.Error("a file that the game does not know is taken")
+	}
+	for _, name := range rs.Scenarios() {
+		if title := rs.ScenarioTitle(name); title == "" || title == name {
+			t.Errorf("scenario %s has the title %q", name, title)
+		}
+	}
+}
+
+// TestView: a side sees its own cards, standing orders and what is in its Armies; of the other side how
+// many cards and, by option, how many units [5.1].
+func TestView(t *testing.T) {
+	rs, p := caseAt(t, whole)
+	for _, c := range []struct {
+		side               engine.Side
+		ge1, fr1           int // Shown of the Armies
+		inside, gas, sheet int // units in German Armies that it can name, cards of German gas, German standing orders
+		keep               int
+	}{
+		{"German", -1, 2, 2, 2, 1, 1},
+		{"Allied", 2, -1, 0, 0, 0, 1},
+		{"", 2, 2, 0, 0, 0, 1},
+	} {
+		v := rs.View(p, c.side).(*Position)
+		ge1, _ := v.findArmy("ge1")
+		fr1, _ := v.findArmy("fr1")
+		if v.Armies[ge1].Shown != c.ge1 || v.Armies[fr1].Shown != c.fr1 || v.strength(ge1) != c.inside || len(v.hand(0)) != c.gas ||
+			len(v.Sheets[0]) != c.sheet || len(v.Offense.Keep) != c.keep {
+			t.Errorf("%q sees %d and %d units shown, %d inside, cards %v, orders %v, keep %v; want %+v", c.side, v.Armies[ge1].Shown,
+				v.Armies[fr1].Shown, v.strength(ge1), v.hand(0), v.Sheets[0], v.Offense.Keep, c)
+		}
+		if n := v.Cards.Count(handPlace(0)); n != 2 {
+			t.Errorf("%q sees %d German cards, want 2", c.side, n)
+		}
+		if late := v.Armies[len(v.Armies)-1]; late.Shown != -1 {
+			t.Errorf("%q sees %d units in an Army that has not come", c.side, late.Shown)
+		}
+	}
+	turn := p.clone() // which battle he would keep only the Attacker knows as long as nobody has to answer
+	turn.Phase, turn.Waits = TurnPhase, [2]bool{true, false}
+	for side, want := range map[engine.Side]int{"German": 1, "Allied": 0, "": 0} {
+		if n := len(rs.View(turn, side).(*Position).Offense.Keep); n != want {
+			t.Errorf("%q sees %d areas to keep, want %d", side, n, want)
+		}
+	}
+}
+
+// TestInspect: the invariants find what no rule allows.
+func TestInspect(t *testing.T) {
+	for _, c := range []struct{ position, want string }{
+		{"units ge-i lux 3\n", ""},
+		{"units ge-i lux 4\n", "4 units in lux"},
+		{"units ge-i lux 3\narmy ge1 lux\n", ""},
+		{"army ge1 lux\nunits ge-i ge1 6\nunits ge-c ge1 3\n", ""},
+		{"army ge1 lux\nunits ge-i ge1 7\n", "of which 7 are Infantry"},
+		{"army ge1 lux\nunits ge-i ge1 6\nunits ge-c ge1 4\n", "has 10 units"},
+	} {
+		rs, p := caseAt(t, c.position)
+		switch err := inspect(rs, p, nil); {
+		case c.want == "" && err != nil:
+			t.Errorf("%q: %v", c.position, err)
+		case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%q: %v, want %q", c.position, err, c.want)
+		}
+	}
+	rs, p := caseAt(t, "units ge-i lux 1\n")
+	at, _ := p.findArea("lux")
+	p.Areas[at].Control = AlliedArea
+	if err := inspect(rs, p, nil); err == nil || !strings.Contains(err.Error(), "lux is Allied, and by what is in it German") {
+		t.Errorf("an area that is not whose units stand in it: %v", err)
+	}
+}

@@ -1,0 +1,104 @@
+package tlm
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/tongue"
+)
+
+// previewed is what a side foresees of lines.
+func previewed(t *testing.T, position, lines string, side engine.Side) engine.Preview {
+	t.Helper()
+	rs, p := caseAt(t, position)
+	o := engine.Orders{Side: side}
+	for i, l := range listed(lines) {
+		o.Lines = append(o.Lines, engine.Order{Words: strings.Fields(l)}.Arrived(i+1))
+	}
+	if f := rs.Check(p, o); len(f) > 0 {
+		t.Fatal(f)
+	}
+	return rs.Preview(p, o)
+}
+
+// TestPreviewOdds: the chances of Hits of all fire steps of the Attacker, with the Firepower that each unit
+// has there [5.2.2, 8].
+func TestPreviewOdds(t *testing.T) {
+	for _, c := range []struct {
+		what, position, lines string
+		want                  string // chances of 0, 1, 2 … Hits; then of as many as there are units
+	}{
+		{"Infantry hits with a 1", "units ge-i lux 1\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux", "5/6 1/6 | 1/6"},
+		{"two of them", "units ge-i lux 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 11/36"},
+		{"two against two", "units ge-i lux 2\nunits fr-i lux 2\nhand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 1/36"},
+		{"one against two never is enough", "units ge-i lux 1\nunits fr-i lux 2\nhand German offensive\n", "play offensive; battle lux", "5/6 1/6 | 0"},
+		{"a Stormtrooper with a 2", "turn 13 T German\nunits ge-s lux 1\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux",
+			"2/3 1/3 | 1/3"},
+		{"Artillery fires twice", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\nhand German offensive\n", "play offensive; battle lux",
+			"125/216 25/72 5/72 1/216 | 1/216"},
+		{"once in a Surprise Attack", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 2\nhand German offensive,surprise\n",
+			"play offensive; battle lux; surprise lux", "25/36 5/18 1/36 | 1/36"},
+		{"with gas with a 2", "turn 4 T German\nunits ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\nhand German offensive,gas\n",
+			"play offensive; battle lux; gas lux", "10/27 4/9 1/6 1/54 | 1/54"},
+		{"a Biplane may have to fight others first", "turn 8 T German\nunits ge-i lux 1\nunits ge-b lux 1\nunits fr-i lux 1\nhand German offensive\n",
+			"play offensive; battle lux", "5/6 1/6 | 1/6"},
+		{"Cavalry hits where no Infantry is", "units ge-i lux 1\nunits ge-c lux 1\nunits fr-c lux 1\nhand German offensive\n", "play offensive; battle lux",
+			"25/36 5/18 1/36 | 11/36"},
+		{"and not where nobody knows", "units ge-i lux 1\nunits ge-c lux 1\narmy fr1 lux\nunits fr-c fr1 1\nhand German offensive\n",
+			"play offensive; battle lux", "5/6 1/6 | ?"},
+		{"a Fort counts with its strength", "units ge-i ver 1\nunits ge-g ver 1\nhand German offensive\n", "play offensive; battle ver",
+			"5/24 11/24 7/24 1/24 | 0"},
+		{"it needs as many Hits as are shown", "option strengths=shown\nunits ge-i lux 2\narmy fr1 lux\nunits fr-i fr1 1\nunits fr-i lux 1\n" +
+			"hand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 1/36"},
+	} {
+		v := previewed(t, c.position, c.lines, "German")
+		if len(v.Odds) != 1 {
+			t.Fatalf("%s: odds of %d battles", c.what, len(v.Odds))
+		}
+		var got []string
+		for _, o := range v.Odds[0].Outcomes {
+			got = append(got, o.P.RatString())
+		}
+		got = append(got, "|")
+		for _, o := range v.Odds[0].Also {
+			got = append(got, o.P.RatString())
+		}
+		if len(v.Odds[0].Also) == 0 && len(v.Odds[0].Notes) == 1 {
+			got = append(got, "?")
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: chances %s, want %s", c.what, text, c.want)
+		}
+	}
+}
+
+// TestPreviewLines: odds stand beside the lines that lead to the battle, and moves are done on the map.
+func TestPreviewLines(t *testing.T) {
+	v := previewed(t, "units ge-i tri 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; move ge-i.tri lux; move ge-i.tri aac; battle lux", "German")
+	if len(v.Odds) != 1 || !slices.Equal(v.Odds[0].Lines, []int{2, 4}) {
+		t.Errorf("odds %+v, want those of Luxembourg beside the lines 2 and 4", v.Odds)
+	}
+	if what := v.Odds[0].What.In(tongue.En); !strings.Contains(what, "Luxembourg") {
+		t.Errorf("odds of %q, want Luxembourg", what)
+	}
+	moves := 0
+	for _, e := range v.Events {
+		moves += boolInt(e.Kind == "move")
+	}
+	p := v.After.(*Position)
+	lux, _ := p.findArea("lux")
+	if moves != 2 || !p.contested(lux) || p.stack(0, lux) != 1 {
+		t.Errorf("%d moves, and in Luxembourg %d units: want two moves and one unit", moves, p.stack(0, lux))
+	}
+	if v := previewed(t, "units ge-i tri 2\n", "move ge-i.tri aac", "German"); len(v.Odds) > 0 || len(v.Events) == 0 {
+		t.Errorf("a Pass has odds %v and events %v; want its move and no odds", v.Odds, v.Events)
+	}
+	if v := previewed(t, "turn 5 P German\nunits ge-i tri 2\n", "build ge-i col", "German"); len(v.Events) == 0 {
+		t.Error("what is built is not seen before")
+	}
+	if v := previewed(t, "units ge-i tri 2\n", "standing stance hold", "Allied"); len(v.Events) > 0 || len(v.Odds) > 0 {
+		t.Errorf("who owes nothing foresees %v", v.Events)
+	}
+}
