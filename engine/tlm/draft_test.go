@@ -118,6 +118,14 @@ func TestDraft(t *testing.T) {
 			"units fr-i fr1 1\ndue uk-cw 1", "Allied", "", "commonwealth place", "commonwealth uk1; commonwealth art"},
 		{"8.1-d: Armies are rearranged in phase I", "turn 2 R German\ndue ge-i 1\narmy ge1 col\narmy ge2 col\nunits ge-i ge1 2\nunits ge-i col 1\nunits ge-i mai 1",
 			"German", "", "join leave", "join ge-i.col ge1; join ge-i.col ge2; leave ge-i.ge1"},
+		{"8.1-d: in Antwerp too", "turn 2 R German\ndue fr-i 1\narmy be1 ant\nunits be-i be1 1\nunits be-i ant 1", "Allied", "", "join leave",
+			"join be-i.ant be1; leave be-i.be1"},
+		{"1.2.1-b: the last counter", "turn 1 P German\narmy be1 ant\nunits be-i be1 2\nunits fr-i par 3\nunits fr-i tro 3\nunits fr-i ami 3\n" +
+			"units fr-i rei 3\nunits fr-i sed 3\nunits fr-i cha 3\nunits fr-i bar 3\nunits fr-i ver 3\nunits fr-i nan 1\nunits uk-i orl 3\n" +
+			"units uk-i cal 3\nunits uk-i art 3\nunits uk-i die 3\nunits uk-i nor 2\nunits fr-c bel 3\nunits uk-c cam 3\nunits fr-a mau 3\n" +
+			"units uk-a lil 3\nunits uk-a com 3", "Allied", "cards 7", "build",
+			"build be-i ant; build be-i be1; build be-i fla; build be-i bru; build be-i lie; build be-i nam; build be-i ard; build be-i lux; " +
+				"build be-i nor; build be-i lao; build be-i cht; build be-i nan; build be-i epi; build be-i dij"},
 		{"7.1-b: cards for the BP that there are", "turn 1 P German", "German", "", "cards", "cards 1; cards 2; cards 3; cards 4; cards 5; cards 6; cards 7; cards 8"},
 		{"7.0-a: and for those that are left", "turn 1 P German", "German", "cards 5", "cards", "cards 1; cards 2; cards 3"},
 		{"7.0-a: none when all is spent", "turn 1 P German", "German", "cards 8", "", ""},

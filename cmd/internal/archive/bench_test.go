@@ -17,8 +17,13 @@ import (
 
 // The archive of a whole battle of Austerlitz: how long it takes to write, read
 // and audit it, its size, and the memory that an audit needs.
-func BenchmarkAusterlitz(b *testing.B) {
-	saved := finished(b, "austerlitz").Public()
+func BenchmarkAusterlitz(b *testing.B) { benchmarkArchive(b, "austerlitz") }
+
+// The same of the whole war of To the Last Man!, from 1914 on.
+func BenchmarkCampaign(b *testing.B) { benchmarkArchive(b, campaign) }
+
+func benchmarkArchive(b *testing.B, scenario string) {
+	saved := finished(b, scenario).Public()
 	file := write(b, saved)
 	b.Run("Write", func(b *testing.B) {
 		for b.Loop() {
@@ -26,7 +31,7 @@ func BenchmarkAusterlitz(b *testing.B) {
 		}
 		b.ReportMetric(float64(len(file)), "bytes/archive")
 	})
-	delete(played, "austerlitz") // 50 MB that an audit would not have
+	delete(played, scenario) // 50 MB that an audit would not have
 	saved = game.Saved{}
 	b.Run("Audit", func(b *testing.B) {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(120 << 20)) // as the command does

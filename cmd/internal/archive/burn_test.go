@@ -49,7 +49,7 @@ func TestPutBack(t *testing.T) {
 			if slices.Contains(st.Waiting, side) {
 				var lines []engine.Order
 				if i > 0 {
-					lines = other.rules.Tactical(other.position(), side).Lines
+					lines = other.plays(other.position(), side).Lines
 				}
 				other.send(i, side, st.Turn, st.Step+1, lines)
 			}

@@ -23,6 +23,7 @@ import (
 	"berthier/cmd/internal/umpire"
 	"berthier/engine"
 	"berthier/engine/jdg"
+	"berthier/engine/tlm"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -51,7 +52,8 @@ type table struct {
 	t     testing.TB
 	id    string
 	store *store.Store
-	rules *jdg.Ruleset
+	rules engine.Ruleset
+	plays func(engine.Position, engine.Side) engine.Orders // a computer player
 	u     *umpire.Umpire
 	now   time.Time
 	mails int
@@ -72,12 +74,24 @@ func emptyTable(t testing.TB, scenario string) *table {
 	t.Helper()
 	tb := &table{t: t, id: scenario + "-1", store: openStore(t), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC),
 		keys: keys()}
-	var err error
-	if tb.rules, err = jdg.Load(nil); err != nil {
-		t.Fatal(err)
-	}
+	tb.deal(scenario)
 	tb.reopen()
 	return tb
+}
+
+// deal takes the rules of the game that has the scenario.
+func (tb *table) deal(scenario string) {
+	tb.t.Helper()
+	if scenario == campaign {
+		rs, err := tlm.Load(nil)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		tb.rules, tb.plays = rs, rs.General
+		return
+	}
+	rs := jdgRules(tb.t)
+	tb.rules, tb.plays = rs, rs.Tactical
 }
 
 // create begins the game; change may change what it is made of.
@@ -85,7 +99,7 @@ func (tb *table) create(change func(*play.Spec)) {
 	t := tb.t
 	t.Helper()
 	scenario := strings.TrimSuffix(tb.id, "-1")
-	s := play.Spec{Game: tb.id, Ruleset: "jdg", Setup: engine.Setup{Scenario: scenario}}
+	s := play.Spec{Game: tb.id, Ruleset: tb.rules.Name(), Setup: engine.Setup{Scenario: scenario}}
 	p, err := tb.rules.Start(s.Setup)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +183,7 @@ func (tb *table) step() bool {
 	}
 	for i, side := range tb.rules.Sides(p) {
 		if engine.Owes(owed, side) {
-			tb.send(i, side, st.Turn, st.Step+1, tb.rules.Tactical(p, side).Lines)
+			tb.send(i, side, st.Turn, st.Step+1, tb.plays(p, side).Lines)
 		}
 	}
 	return len(owed) > 0
@@ -212,6 +226,9 @@ func saveFrom(t testing.TB, s *store.Store, id string) (saved game.Saved) {
 	}
 	return saved
 }
+
+// campaign is the scenario that is not of Jours de Gloire: the whole war of To the Last Man!
+const campaign = "campaign"
 
 // rulings, behind the name of a scenario, is a game in which the umpire did all
 // that he can.
@@ -299,4 +316,9 @@ func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Res
 	return r, Archive{Saved: s}, err
 }
 
-var auditor = judge{Load: func(_ string, data map[string][]byte) (engine.Ruleset, error) { return jdg.Load(data) }}
+var auditor = judge{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {
+	if name == tlm.Game.Name {
+		return tlm.Load(data)
+	}
+	return jdg.Load(data)
+}}

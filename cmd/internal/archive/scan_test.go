@@ -18,6 +18,7 @@ import (
 	"berthier/cmd/internal/leak"
 	"berthier/cmd/internal/play"
 	"berthier/engine"
+	"berthier/engine/jdg"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/mail/wire"
@@ -220,7 +221,7 @@ func TestNoSecretGoesOut(t *testing.T) {
 				continue
 			}
 			text := engine.TurnFile{Game: w.id, Side: side, Turn: st.Turn, Step: st.Step + 1,
-				Orders: engine.Held(w.rules, p, w.rules.Ahead(p, side)).Lines}.Print()
+				Orders: engine.Held(w.rules, p, w.rules.(*jdg.Ruleset).Ahead(p, side)).Lines}.Print()
 			write(i, sign(i, strings.Replace(string(text), "\nend\n", "\n// "+w.token(side)+"\nend\n", 1)))
 		}
 		if now, err := w.u.Status(w.id); err != nil || now.Step == st.Step {
