@@ -55,7 +55,8 @@ func TestFrontLines(t *testing.T) {
 	for range 3 {
 		end()
 	}
-	holds("after a year", ended, map[string]string{"front": "nam-ard", "front-year": "ard-lux", "front-start": "lux-met"})
+	holds("after a year", ended, map[string]string{"front": "nam-ard", "front-year": "ard-lux",
+		"front-start": "lux-met"})
 	holds("in the season that follows", nil, map[string]string{"front": "nam-ard", "front-start": "lux-met"})
 	end()
 	if len(p.Fronts) != mostFronts {
@@ -81,7 +82,8 @@ func TestMapPieces(t *testing.T) {
 					strconv.Itoa(pc.Side), strconv.FormatBool(pc.Active)}, ","))
 			}
 		}
-		want := []string{",fort,2 ,,,1,false", "ge1,army," + c.army + ",entrenched,ge,0,true", "ge-i+.lie,infantry,2 ,entrenched,ge,0,false",
+		want := []string{",fort,2 ,,,1,false", "ge1,army," + c.army + ",entrenched,ge,0,true",
+			"ge-i+.lie,infantry,2 ,entrenched,ge,0,false",
 			"be-i.lie,infantry,1 ,,be,1,false"}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s%s sees\n%q\nwant\n%q", c.option, c.side, got, want)
@@ -121,7 +123,8 @@ func TestMapRows(t *testing.T) {
 
 // TestMapBeside: beside the map are the VP track, the EFT box, what is in own Armies and the hands.
 func TestMapBeside(t *testing.T) {
-	rs, p := caseAt(t, "army ge1 col\nunits ge-i ge1 2\nunits ge-a ge1 1\narmy ge2 mai\narmy ge3 lost\nhand German gas,gas,weather\n"+
+	rs, p := caseAt(t, "army ge1 col\nunits ge-i ge1 2\nunits ge-a ge1 1\narmy ge2 mai\narmy ge3 lost\n"+
+		"hand German gas,gas,weather\n"+
 		"hand Allied reserves\nunits ge-c eft 3\n")
 	for side, want := range map[engine.Side][]string{
 		"German": {"0 1: ge-c.eft=3", "0 2: ge-i.ge1=2 ge-a.ge1=1", "0 3: =gas =gas =weather", "1 1:"},
@@ -148,7 +151,8 @@ func TestMapBeside(t *testing.T) {
 // TestMapMarks: what an area is worth, and to whom, and where supply comes from.
 func TestMapMarks(t *testing.T) {
 	rs, p := caseAt(t, "units ge-i lux 1\nunits fr-i lux 1\n")
-	want := map[string]string{"col": "star 0 [2] flag 0 []", "par": "star 1 [6]", "lux": "star -1 [1]", "ard": "", "orl": "flag 1 []"}
+	want := map[string]string{"col": "star 0 [2] flag 0 []", "par": "star 1 [6]", "lux": "star -1 [1]",
+		"ard": "", "orl": "flag 1 []"}
 	terrain := map[string]string{"ard": "rough", "par": "clear"}
 	for _, r := range engine.Show(rs, p, nil, "German").Regions {
 		var got []string
@@ -166,8 +170,10 @@ func TestMapMarks(t *testing.T) {
 
 // TestMapArrows: moves and retreats of the last step have arrows, battles and areas that changed hands signs.
 func TestMapArrows(t *testing.T) {
-	rs, p := caseAt(t, "units ge-i lux 1\nunits fr-i lux 1\nhand German offensive\nunits ge-i tri 2\narmy ge1 saa\nunits ge-i ge1 1\n")
-	events, err := rs.Resolve(p, paperOrders("German: play offensive\nGerman: move ge-i.tri ard\nGerman: move ge1 mai\nGerman: battle lux\n"+
+	rs, p := caseAt(t, "units ge-i lux 1\nunits fr-i lux 1\nhand German offensive\nunits ge-i tri 2\n"+
+		"army ge1 saa\nunits ge-i ge1 1\n")
+	events, err := rs.Resolve(p, paperOrders("German: play offensive\nGerman: move ge-i.tri ard\n"+
+		"German: move ge1 mai\nGerman: battle lux\n"+
 		"Allied: standing stance withdraw for lux"), &scriptedDice{rolled: map[string]int{}})
 	if err != nil {
 		t.Fatal(err)
@@ -185,7 +191,8 @@ func TestMapArrows(t *testing.T) {
 	if !reflect.DeepEqual(b.Arrows, wantArrows) {
 		t.Errorf("arrows %v, want %v", b.Arrows, wantArrows)
 	}
-	wantSigns := []board.Sign{{Kind: "captured", At: center("ard"), Side: 0}, {Kind: "fight", At: center("lux"), Side: board.Nobody},
+	wantSigns := []board.Sign{{Kind: "captured", At: center("ard"), Side: 0}, {Kind: "fight", At: center("lux"),
+		Side: board.Nobody},
 		{Kind: "captured", At: center("lux"), Side: 0}}
 	if !reflect.DeepEqual(b.Signs, wantSigns) {
 		t.Errorf("signs %v, want %v", b.Signs, wantSigns)

@@ -174,7 +174,8 @@ func TestOptions(t *testing.T) {
 		ok         bool
 	}{
 		{"strengths", "shown", true}, {"strengths", "hidden", false}, {"strengths", "uk", false}, {"artillery", "uk", true},
-		{"artillery", "fr", false}, {"artillery", "shown", false}, {"guns", "uk", false}, {"ask", "all", true}, {"ask", "none", true},
+		{"artillery", "fr", false}, {"artillery", "shown", false}, {"guns", "uk", false}, {"ask", "all", true},
+		{"ask", "none", true},
 		{"ask", "D08,D13", true}, {"ask", "D05", false},
 	} {
 		_, err := rs.Start(engine.Setup{Scenario: "marne", Options: map[string]string{c.key: c.value}})
@@ -214,7 +215,8 @@ func TestView(t *testing.T) {
 		fr1, _ := v.findArmy("fr1")
 		if v.Armies[ge1].Shown != c.ge1 || v.Armies[fr1].Shown != c.fr1 || v.strength(ge1) != c.inside || len(v.hand(0)) != c.gas ||
 			len(v.Sheets[0]) != c.sheet || len(v.Offense.Keep) != c.keep {
-			t.Errorf("%q sees %d and %d units shown, %d inside, cards %v, orders %v, keep %v; want %+v", c.side, v.Armies[ge1].Shown,
+			t.Errorf("%q sees %d and %d units shown, %d inside, cards %v, orders %v, keep %v; want %+v", c.side,
+				v.Armies[ge1].Shown,
 				v.Armies[fr1].Shown, v.strength(ge1), v.hand(0), v.Sheets[0], v.Offense.Keep, c)
 		}
 		if n := v.Cards.Count(handPlace(0)); n != 2 {
@@ -254,7 +256,8 @@ func TestInspect(t *testing.T) {
 	rs, p := caseAt(t, "units ge-i lux 1\n")
 	at, _ := p.findArea("lux")
 	p.Areas[at].Control = AlliedArea
-	if err := inspect(rs, p, nil); err == nil || !strings.Contains(err.Error(), "lux is Allied, and by what is in it German") {
+	if err := inspect(rs, p, nil); err == nil || !strings.Contains(err.Error(),
+		"lux is Allied, and by what is in it German") {
 		t.Errorf("an area that is not whose units stand in it: %v", err)
 	}
 }

@@ -34,14 +34,18 @@ func (f *draft) Options() (all []engine.Order) {
 
 // Pick implements engine.Draft.
 func (f *draft) Pick(below func(n int) int) (engine.Order, bool) {
-	all := slices.Clone(f.candidates())
-	for len(all) > 0 {
-		i := below(len(all))
-		if all[i].possible() {
-			return all[i].order, true
+	all := f.candidates()
+	left := make([]int, len(all)) // those that may be picked, without what proved impossible
+	for i := range left {
+		left[i] = i
+	}
+	for len(left) > 0 {
+		i := below(len(left))
+		if c := all[left[i]]; c.possible() {
+			return c.order, true
 		}
-		all[i] = all[len(all)-1]
-		all = all[:len(all)-1]
+		left[i] = left[len(left)-1]
+		left = left[:len(left)-1]
 	}
 	return engine.Order{}, false
 }

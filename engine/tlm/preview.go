@@ -63,10 +63,11 @@ func (r *run) odds(side, at int) engine.Odds {
 			enough.Add(enough, p)
 		}
 	}
-	if known {
-		x.Also = append(x.Also, engine.Chance{What: said.Say("odds.enough", tongue.Number("n", enemy)), P: enough})
-	} else {
+	switch {
+	case !known:
 		x.Notes = append(x.Notes, said.Say("odds.unseen"))
+	case enough.Sign() > 0: // what cannot be is no chance
+		x.Also = append(x.Also, engine.Chance{What: said.Say("odds.enough", tongue.Number("n", enemy)), P: enough})
 	}
 	return x
 }

@@ -30,27 +30,40 @@ func TestPreviewOdds(t *testing.T) {
 		what, position, lines string
 		want                  string // chances of 0, 1, 2 … Hits; then of as many as there are units
 	}{
-		{"Infantry hits with a 1", "units ge-i lux 1\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux", "5/6 1/6 | 1/6"},
-		{"two of them", "units ge-i lux 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 11/36"},
-		{"two against two", "units ge-i lux 2\nunits fr-i lux 2\nhand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 1/36"},
-		{"one against two never is enough", "units ge-i lux 1\nunits fr-i lux 2\nhand German offensive\n", "play offensive; battle lux", "5/6 1/6 | 0"},
-		{"a Stormtrooper with a 2", "turn 13 T German\nunits ge-s lux 1\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux",
-			"2/3 1/3 | 1/3"},
-		{"Artillery fires twice", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\nhand German offensive\n", "play offensive; battle lux",
-			"125/216 25/72 5/72 1/216 | 1/216"},
-		{"once in a Surprise Attack", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 2\nhand German offensive,surprise\n",
-			"play offensive; battle lux; surprise lux", "25/36 5/18 1/36 | 1/36"},
-		{"with gas with a 2", "turn 4 T German\nunits ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\nhand German offensive,gas\n",
-			"play offensive; battle lux; gas lux", "10/27 4/9 1/6 1/54 | 1/54"},
-		{"a Biplane may have to fight others first", "turn 8 T German\nunits ge-i lux 1\nunits ge-b lux 1\nunits fr-i lux 1\nhand German offensive\n",
-			"play offensive; battle lux", "5/6 1/6 | 1/6"},
-		{"Cavalry hits where no Infantry is", "units ge-i lux 1\nunits ge-c lux 1\nunits fr-c lux 1\nhand German offensive\n", "play offensive; battle lux",
+		{"Infantry hits with a 1", "units ge-i lux 1\nunits fr-i lux 1\nhand German offensive\n", "play offensive; " +
+			"battle lux", "5/6 1/6 | 1/6"},
+		{"two of them", "units ge-i lux 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; battle lux",
 			"25/36 5/18 1/36 | 11/36"},
-		{"and not where nobody knows", "units ge-i lux 1\nunits ge-c lux 1\narmy fr1 lux\nunits fr-c fr1 1\nhand German offensive\n",
+		{"two against two", "units ge-i lux 2\nunits fr-i lux 2\nhand German offensive\n", "play offensive; " +
+			"battle lux", "25/36 5/18 1/36 | 1/36"},
+		{"one against two never is enough", "units ge-i lux 1\nunits fr-i lux 2\nhand German offensive\n",
+			"play offensive; battle lux", "5/6 1/6 |"},
+		{"a Stormtrooper with a 2", "turn 13 T German\nunits ge-s lux 1\nunits fr-i lux 1\nhand German offensive\n",
+			"play offensive; battle lux",
+			"2/3 1/3 | 1/3"},
+		{"Artillery fires twice", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\nhand German offensive\n",
+			"play offensive; battle lux",
+			"125/216 25/72 5/72 1/216 | 1/216"},
+		{"once in a Surprise Attack", "units ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 2\n" +
+			"hand German offensive,surprise\n",
+			"play offensive; battle lux; surprise lux", "25/36 5/18 1/36 | 1/36"},
+		{"with gas with a 2", "turn 4 T German\nunits ge-i lux 1\nunits ge-a lux 1\nunits fr-i lux 3\n" +
+			"hand German offensive,gas\n",
+			"play offensive; battle lux; gas lux", "10/27 4/9 1/6 1/54 | 1/54"},
+		{"a Biplane may have to fight others first", "turn 8 T German\nunits ge-i lux 1\nunits ge-b lux 1\n" +
+			"units fr-i lux 1\nhand German offensive\n",
+			"play offensive; battle lux", "5/6 1/6 | 1/6"},
+		{"Cavalry hits where no Infantry is", "units ge-i lux 1\nunits ge-c lux 1\nunits fr-c lux 1\n" +
+			"hand German offensive\n", "play offensive; battle lux",
+			"25/36 5/18 1/36 | 11/36"},
+		{"and not where nobody knows", "units ge-i lux 1\nunits ge-c lux 1\narmy fr1 lux\nunits fr-c fr1 1\n" +
+			"hand German offensive\n",
 			"play offensive; battle lux", "5/6 1/6 | ?"},
-		{"a Fort counts with its strength", "units ge-i ver 1\nunits ge-g ver 1\nhand German offensive\n", "play offensive; battle ver",
-			"5/24 11/24 7/24 1/24 | 0"},
-		{"it needs as many Hits as are shown", "option strengths=shown\nunits ge-i lux 2\narmy fr1 lux\nunits fr-i fr1 1\nunits fr-i lux 1\n" +
+		{"a Fort counts with its strength", "units ge-i ver 1\nunits ge-g ver 1\nhand German offensive\n",
+			"play offensive; battle ver",
+			"5/24 11/24 7/24 1/24 |"},
+		{"it needs as many Hits as are shown", "option strengths=shown\nunits ge-i lux 2\narmy fr1 lux\n" +
+			"units fr-i fr1 1\nunits fr-i lux 1\n" +
 			"hand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 1/36"},
 	} {
 		v := previewed(t, c.position, c.lines, "German")
@@ -76,7 +89,8 @@ func TestPreviewOdds(t *testing.T) {
 
 // TestPreviewLines: odds stand beside the lines that lead to the battle, and moves are done on the map.
 func TestPreviewLines(t *testing.T) {
-	v := previewed(t, "units ge-i tri 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; move ge-i.tri lux; move ge-i.tri aac; battle lux", "German")
+	v := previewed(t, "units ge-i tri 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; "+
+		"move ge-i.tri lux; move ge-i.tri aac; battle lux", "German")
 	if len(v.Odds) != 1 || !slices.Equal(v.Odds[0].Lines, []int{2, 4}) {
 		t.Errorf("odds %+v, want those of Luxembourg beside the lines 2 and 4", v.Odds)
 	}

@@ -16,7 +16,8 @@ func shown(rs *Ruleset, p *Position, side engine.Side) engine.Report {
 
 // TestReportAreas: a row for each area in which somebody stands, with what the reader may know of it [5.1].
 func TestReportAreas(t *testing.T) {
-	const position = "army ge1 lie dug\nunits ge-i ge1 2\nunits ge-a ge1 1\nunits ge-i lie 1 dug\nunits be-i lie 2\narmy fr1 par\nunits ge-c eft 1\n"
+	const position = "army ge1 lie dug\nunits ge-i ge1 2\nunits ge-a ge1 1\nunits ge-i lie 1 dug\n" +
+		"units be-i lie 2\narmy fr1 par\nunits ge-c eft 1\n"
 	for _, c := range []struct {
 		option string
 		side   engine.Side
@@ -24,8 +25,10 @@ func TestReportAreas(t *testing.T) {
 	}{
 		{"", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1"},
 		{"", "Allied", "lie,Liège,Contested,1,2,ge1+ 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-)"},
-		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-)"},
-		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(0)"},
+		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; " +
+			"par,Paris,Allied,6,6,,fr1(-)"},
+		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; " +
+			"par,Paris,Allied,6,6,,fr1(0)"},
 	} {
 		rs, p := caseAt(t, c.option+position)
 		var got []string
@@ -53,10 +56,14 @@ func TestReportPool(t *testing.T) {
 		side     engine.Side
 		want     string // id, number, cost, from
 	}{
-		{"turn 12 P German\nunits ge-i col 5\nunits ge-c col 4\n", "German", "ge-i 30 1 ; ge-s 15 2 13; ge-a 6 1 ; ge-g 2 1 ; ge-b 4 1 ; ge-t 1 2 16; ge-p 1 1 16"},
-		{"turn 13 P German\n", "German", "ge-i 35 1 ; ge-s 15 2 ; ge-c 4 1 ; ge-a 6 1 ; ge-g 2 1 ; ge-b 4 1 ; ge-t 1 2 16; ge-p 1 1 16"},
-		{"turn 17 P German\nunits fr-i par 25\nunits be-i ant 3\nunits uk-i cal 14\n", "Allied", "fr-c 3 1 ; fr-a 3 1 ; fr-b 3 1 ; fr-t 3 2 ; " +
-			"uk-cw 2 2 24; uk-c 3 1 ; uk-a 6 1 ; uk-b 4 1 ; uk-t 4 2 ; us-i 30 1 ; us-c 1 1 ; us-a 3 1 ; us-b 2 1 ; us-t 3 2 "},
+		{"turn 12 P German\nunits ge-i col 5\nunits ge-c col 4\n", "German", "ge-i 30 1 ; ge-s 15 2 13; ge-a 6 1 ; " +
+			"ge-g 2 1 ; ge-b 4 1 ; ge-t 1 2 16; ge-p 1 1 16"},
+		{"turn 13 P German\n", "German", "ge-i 35 1 ; ge-s 15 2 ; ge-c 4 1 ; ge-a 6 1 ; ge-g 2 1 ; ge-b 4 1 ; " +
+			"ge-t 1 2 16; ge-p 1 1 16"},
+		{"turn 17 P German\nunits fr-i par 25\nunits be-i ant 3\nunits uk-i cal 14\n", "Allied", "fr-c 3 1 ; " +
+			"fr-a 3 1 ; fr-b 3 1 ; fr-t 3 2 ; " +
+			"uk-cw 2 2 24; uk-c 3 1 ; uk-a 6 1 ; uk-b 4 1 ; uk-t 4 2 ; us-i 30 1 ; us-c 1 1 ; us-a 3 1 ; us-b 2 1 ; " +
+			"us-t 3 2 "},
 	} {
 		rs, p := caseAt(t, c.position)
 		r := shown(rs, p, c.side)
@@ -83,21 +90,28 @@ func TestTemplate(t *testing.T) {
 	}{
 		{"in his Player Turn", "army ge1 tri\narmy ge2 lost\narmy ge3 mul\nunits ge-i ge1 1\narmy fr1 par\n", "German",
 			"# move ge1 aac; # move ge3 bel; # gas ver; hold"},
-		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied", "# move uk2 art; # gas ver; hold"},
+		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied",
+			"# move uk2 art; # gas ver; hold"},
 		{"in that of the other", "army ge1 tri\narmy fr1 ant\narmy fr2 par\n", "Allied",
 			"# standing stance withdraw if weak 2 else hold; # standing ways fr1:stay for ant"},
-		{"without an Army", "army ge1 tri\n", "Allied", "# standing stance withdraw if weak 2 else hold; # standing ways default"},
-		{"with one in England", "army uk1 eng\n", "Allied", "# standing stance withdraw if weak 2 else hold; # standing ways default"},
+		{"without an Army", "army ge1 tri\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
+			"# standing ways default"},
+		{"with one in England", "army uk1 eng\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
+			"# standing ways default"},
 		{"when an Armistice is offered", "offer Allied\n", "German", "# armistice accept; # gas ver; hold"},
 		{"when he has offered one", "offer German\n", "German", "# gas ver; hold"},
-		{"when battles are declared", "turn 12 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\noffense offensive spent\nbattles lux\n",
+		{"when battles are declared", "turn 12 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\n" +
+			"offense offensive spent\nbattles lux\n",
 			"Allied", "# weather; hold"},
-		{"when somebody arrives", "turn 2 R German\narmy ge8 due\narmy uk2 due\narmy fr6 due\ndue ge-i 2\ndue fr-i 1\ndue uk-cw 1\n", "Allied",
+		{"when somebody arrives", "turn 2 R German\narmy ge8 due\narmy uk2 due\narmy fr6 due\ndue ge-i 2\n" +
+			"due fr-i 1\ndue uk-cw 1\n", "Allied",
 			"# place fr6 cal; # place uk2 eng; # place 1*fr-i cal; hold"},
-		{"for Germany", "turn 2 R German\narmy ge8 due\narmy uk2 due\ndue ge-i 2\ndue fr-i 1\n", "German", "# place ge8 col; # place 2*ge-i col; hold"},
+		{"for Germany", "turn 2 R German\narmy ge8 due\narmy uk2 due\ndue ge-i 2\ndue fr-i 1\n", "German",
+			"# place ge8 col; # place 2*ge-i col; hold"},
 		{"in Production", "turn 2 P German\n", "German", "# build ge-i col; # cards 3; hold"},
 		{"in Production, for the Allies", "turn 2 P German\n", "Allied", "# build fr-i cal; # cards 3; hold"},
-		{"with too many cards", "turn 2 D German\noption ask=D20\nhand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold"},
+		{"with too many cards", "turn 2 D German\noption ask=D20\n" +
+			"hand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold"},
 		{"before the cards are dealt", "turn 1 S German\n", "German", "hold"},
 		{"for who looks on", "army ge1 tri\n", "", ""},
 		{"when it is over", "turn 1 X German\nover German 3.2-b won\n", "German", ""},
@@ -133,7 +147,8 @@ func TestReportNeeds(t *testing.T) {
 			t.Errorf("%s reads %q, want 9 VP", side, stands)
 		}
 		if rows := v.Tables[0].Rows; len(rows) != 7 || rows[0][0].In(tongue.En) != "4" || rows[6][0].In(tongue.En) != "…" {
-			t.Errorf("%s reads %d levels, from %s to %s: want 7, from 4 on, the last without an end", side, len(rows), rows[0][0], rows[6][0])
+			t.Errorf("%s reads %d levels, from %s to %s: want 7, from 4 on, the last without an end", side, len(rows),
+				rows[0][0], rows[6][0])
 		}
 	}
 	rs, p := caseAt(t, "turn 1 X German\nover German 3.2-b won\n")
@@ -164,7 +179,8 @@ func TestReportOwed(t *testing.T) {
 		for _, card := range r.Cards {
 			cards[card.Word] = card.Count
 		}
-		if c.owed == 1 && strings.HasPrefix(c.position, "hand") && (cards["gas"] != 2 || cards["weather"] != 1 || len(cards) != 2) {
+		if c.owed == 1 && strings.HasPrefix(c.position,
+			"hand") && (cards["gas"] != 2 || cards["weather"] != 1 || len(cards) != 2) {
 			t.Errorf("%s reads the cards %v, want two of gas and one of weather", c.side, cards)
 		}
 		if c.side != "German" && len(cards) > 0 {
@@ -175,8 +191,10 @@ func TestReportOwed(t *testing.T) {
 
 // fought is a battle in Luxembourg, in which the Attacker hits once with two dice and the Defender misses.
 func fought(t *testing.T, option string) (*Ruleset, *Position, []engine.Event) {
-	rs, p := caseAt(t, option+"units ge-i lux 2\narmy fr1 lux\nunits fr-i fr1 2\nunits fr-c lux 1\nunits ge-i tri 1\nunits ge-a tri 1\nhand German offensive\n")
-	events, err := rs.Resolve(p, paperOrders("German: play offensive\nGerman: move ge-i.tri aac\nGerman: move ge-a.tri aac\nGerman: battle lux"),
+	rs, p := caseAt(t, option+"units ge-i lux 2\narmy fr1 lux\nunits fr-i fr1 2\nunits fr-c lux 1\n"+
+		"units ge-i tri 1\nunits ge-a tri 1\nhand German offensive\n")
+	events, err := rs.Resolve(p, paperOrders("German: play offensive\nGerman: move ge-i.tri aac\n"+
+		"German: move ge-a.tri aac\nGerman: battle lux"),
 		&scriptedDice{rolled: map[string]int{}, hits: []string{"1 fire of ge-i in lux at lux"}})
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +233,8 @@ func TestReportFight(t *testing.T) {
 			!strings.Contains(who, unitsName(1, "fr-c").In(tongue.En)) {
 			t.Errorf("%q reads that %q fight, want the Army and the Cavalry", c.side, who)
 		}
-		want := said.Say("brief.result", name("att", "German"), name("def", "Allied"), tongue.Number("a", 1), tongue.Number("d", 0))
+		want := said.Say("brief.result", name("att", "German"), name("def", "Allied"), tongue.Number("a", 1),
+			tongue.Number("d", 0))
 		if f.Result.In(tongue.En) != want.In(tongue.En) {
 			t.Errorf("%q reads %q, want %q", c.side, f.Result, want)
 		}
@@ -257,7 +276,8 @@ func TestReportStory(t *testing.T) {
 	if moves != 1 {
 		t.Errorf("the moves from Trier to Aachen are told in %d lines, want one:\n%s", moves, text)
 	}
-	if got, want := r.Summary.In(tongue.En), said.Say("summary.losses", tongue.Number("n", 1)).In(tongue.En); got != want {
+	if got, want := r.Summary.In(tongue.En), said.Say("summary.losses", tongue.Number("n",
+		1)).In(tongue.En); got != want {
 		t.Errorf("the summary is %q, want %q", got, want)
 	}
 	if got, want := shown(rs, p, "German").Summary.In(tongue.En), said.Say("summary.quiet").In(tongue.En); got != want {
@@ -271,7 +291,8 @@ func TestReportStory(t *testing.T) {
 // TestPlaceNames: areas and Armies have their names, and so have the places beside the map.
 func TestPlaceNames(t *testing.T) {
 	_, p := caseAt(t, "")
-	for id, want := range map[string]string{"lie": "Liège", "fr5": armyName("fr5").In(tongue.En), "eft": said.Say("place.east").In(tongue.En),
+	for id, want := range map[string]string{"lie": "Liège", "fr5": armyName("fr5").In(tongue.En),
+		"eft":  said.Say("place.east").In(tongue.En),
 		"pool": said.Say("place.pool").In(tongue.En), "?": said.Say("place.inside").In(tongue.En)} {
 		if got := p.placeName(id).In(tongue.En); got != want || got == id {
 			t.Errorf("%s is called %q, want %q", id, got, want)
@@ -282,7 +303,8 @@ func TestPlaceNames(t *testing.T) {
 // TestChronicle: the VP of both sides, their units in all, who holds what is worth something, and what
 // each nation has lost of its counters.
 func TestChronicle(t *testing.T) {
-	rs, p := caseAt(t, "units ge-i lux 2\nunits fr-i lux 1\nunits ge-c eft 3\nunits uk-i cal 4\narea ver German fort=none\nunits ge-i ver 1\n")
+	rs, p := caseAt(t, "units ge-i lux 2\nunits fr-i lux 1\nunits ge-c eft 3\nunits uk-i cal 4\n"+
+		"area ver German fort=none\nunits ge-i ver 1\n")
 	c := rs.Chronicle(p)
 	all := 0
 	for _, a := range p.sc.Map.Areas {
@@ -330,7 +352,8 @@ func TestScore(t *testing.T) {
 		for _, kind := range []string{"begin", "battle", "move", "season"} {
 			n += boolInt(c.Is(engine.Event{Kind: kind}))
 		}
-		if want := map[string]string{"player turns": "begin", "battles": "battle"}[c.Name]; n != 1 || !c.Is(engine.Event{Kind: want}) {
+		if want := map[string]string{"player turns": "begin",
+			"battles": "battle"}[c.Name]; n != 1 || !c.Is(engine.Event{Kind: want}) {
 			t.Errorf("%s counts %d kinds of events, want %s alone", c.Name, n, want)
 		}
 	}
