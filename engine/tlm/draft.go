@@ -132,6 +132,7 @@ type lister struct {
 	p     *Position
 	side  int
 	r     *run // with what was given
+	room  *Position
 	given []*order
 	all   []candidate
 }
@@ -146,8 +147,19 @@ func (l *lister) try(words ...string) {
 	o := engine.Order{Words: words}
 	l.all = append(l.all, candidate{order: o, cost: l.cost(words), check: func() bool {
 		read, bad := l.r.p.read(l.side, o.Arrived(0))
-		return bad == nil && l.r.fork().do(l.side, read) == nil
+		return bad == nil && l.trial().do(l.side, read) == nil
 	}})
+}
+
+// trial is a run in which one order is tried out. The next one has its room.
+func (l *lister) trial() *run {
+	if l.room == nil {
+		l.room = &Position{}
+	}
+	l.r.p.cloneTo(l.room)
+	t := newRun(l.r.rs, l.room, nil)
+	t.dry, t.t = true, l.r.t
+	return t
 }
 
 // cost is what an order takes.

@@ -162,16 +162,23 @@ func (rs *Ruleset) armies() (all []Army) {
 
 // clone is a copy that shares nothing that changes.
 func (p *Position) clone() *Position {
-	q := *p
-	q.Areas, q.Armies, q.Groups = slices.Clone(p.Areas), slices.Clone(p.Armies), slices.Clone(p.Groups)
-	q.Due, q.Fronts = slices.Clone(p.Due), slices.Clone(p.Fronts)
+	q := &Position{}
+	p.cloneTo(q)
+	return q
+}
+
+// cloneTo makes q a clone, in the room that q has.
+func (p *Position) cloneTo(q *Position) {
+	areas, armies, groups, due, fronts := q.Areas[:0], q.Armies[:0], q.Groups[:0], q.Due[:0], q.Fronts[:0]
+	*q = *p
+	q.Areas, q.Armies, q.Groups = append(areas, p.Areas...), append(armies, p.Armies...), append(groups, p.Groups...)
+	q.Due, q.Fronts = append(due, p.Due...), append(fronts, p.Fronts...)
 	o := &q.Offense
 	o.Battles, o.Keep = slices.Clone(o.Battles), slices.Clone(o.Keep)
 	for s := range o.Gas {
 		o.Gas[s], o.AAF[s] = slices.Clone(o.Gas[s]), slices.Clone(o.AAF[s])
 	}
 	o.Surprise, o.Extra = slices.Clone(o.Surprise), slices.Clone(o.Extra)
-	return &q
 }
 
 func (p *Position) sideName(s int) engine.Side {
