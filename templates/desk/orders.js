@@ -167,11 +167,9 @@ async function pointed() {
   } else {
     choices = await ask("together", { text: text(), ids: chosen });
   }
-  const faces = chosen.length === 1 && piece(chosen[0]) && piece(chosen[0]).faces;
-  const ways = faces ? await ask("facings", { text: text(), ids: chosen }) : null;
   if (mine !== asking) return;
   choices ||= [];
-  facings = ways || [];
+  facings = [];
   aims = new Map();
   for (const c of choices) {
     for (const id of goals(c.line)) {
@@ -182,6 +180,11 @@ async function pointed() {
   if (!aims.has(aimed)) aimed = "";
   if (reading && reading.map) overlay();
   showChoices();
+  if (chosen.length !== 1 || !piece(chosen[0]) || !piece(chosen[0]).faces) return;
+  const ways = await ask("facings", { text: text(), ids: chosen });
+  if (mine !== asking || !ways) return;
+  facings = ways;
+  if (reading && reading.map) overlay();
 }
 
 // tap is a click on the map: the first opens a stack or points at a piece; with a piece that is

@@ -70,11 +70,16 @@ func (s *Sheet) acting(text []byte) (orders []engine.Order, hold int) {
 // released puts the choices of somebody who did nothing so far in the place of the line that says
 // so, but for what is said beforehand: that can stand beside it.
 func (s *Sheet) released(all []Choice, hold int) []Choice {
+	if hold == 0 {
+		return all
+	}
+	ahead := map[string]bool{}
+	for _, v := range s.rules.Verbs() {
+		ahead[v.Word] = v.Ahead
+	}
 	for i, c := range all {
-		ahead := slices.ContainsFunc(s.rules.Verbs(), func(v engine.Verb) bool {
-			return v.Ahead && strings.HasPrefix(c.Line, v.Word+" ")
-		})
-		if hold > 0 && c.Instead == 0 && !ahead {
+		word, _, _ := strings.Cut(c.Line, " ")
+		if c.Instead == 0 && !ahead[word] {
 			all[i].Before, all[i].Instead = 0, hold
 		}
 	}

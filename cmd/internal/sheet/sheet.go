@@ -15,6 +15,7 @@
 package sheet
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -28,6 +29,17 @@ type Sheet struct {
 	asked position.Attachment
 	rules engine.Ruleset
 	view  engine.Position
+
+	// The text that was judged last, since all that is asked about it begins with that.
+	text   []byte
+	judged *judged
+}
+
+// judged is what is sound in a text, and what is wrong with the rest.
+type judged struct {
+	orders []engine.Order
+	faults []engine.Fault
+	left   []string
 }
 
 // Open reads a file position.txt. load makes the rules of a game by its short name.
@@ -134,6 +146,15 @@ func (s *Sheet) open() (mine []engine.Decision) {
 
 // sound reads a text: its faults, and the orders that hold without them, as they were written.
 func (s *Sheet) sound(text []byte) (orders []engine.Order, faults []engine.Fault, left []string) {
+	if s.judged == nil || !bytes.Equal(s.text, text) {
+		orders, faults, left := s.judge(text)
+		s.text, s.judged = bytes.Clone(text), &judged{orders, faults, left}
+	}
+	j := s.judged
+	return slices.Clone(j.orders), slices.Clone(j.faults), slices.Clone(j.left)
+}
+
+func (s *Sheet) judge(text []byte) (orders []engine.Order, faults []engine.Fault, left []string) {
 	file, faults, left := s.asked.CheckAgainst(s.rules, s.view, text, engine.Limits{})
 	bad := faults
 	if len(faults) > 0 {
