@@ -105,17 +105,19 @@ func TestMapPieces(t *testing.T) {
 // TestMapRows: more than four pieces lie in rows below each other.
 func TestMapRows(t *testing.T) {
 	rs, p := caseAt(t, "units ge-i lie 1\nunits ge-c lie 1\nunits ge-a lie 1\nunits be-i lie 1\nunits fr-i lie 1\n")
-	rows := map[int]int{}
+	rows, center := map[int]int{}, p.areaMap().Areas[3].At
+	middle := map[int]int{}
 	for _, pc := range engine.Show(rs, p, nil, "German").Pieces {
 		if pc.Region == "lie" {
 			rows[pc.At.Y]++
+			middle[pc.At.Y] += pc.At.X - center.X
 		}
 	}
 	if len(rows) != 2 {
 		t.Errorf("six pieces lie in rows %v, want four and two", rows)
 	}
-	for _, n := range rows {
-		if n != 4 && n != 2 {
+	for y, n := range rows {
+		if n != 4 && n != 2 || middle[y] != 0 {
 			t.Errorf("six pieces lie in rows %v, want four and two", rows)
 		}
 	}
@@ -151,6 +153,27 @@ func TestMapBeside(t *testing.T) {
 // TestMapMarks: what an area is worth, and to whom, and where supply comes from.
 func TestMapMarks(t *testing.T) {
 	rs, p := caseAt(t, "units ge-i lux 1\nunits fr-i lux 1\n")
+	grounds := []string{}
+	borders := map[string]int{}
+	b := engine.Show(rs, p, nil, "German")
+	for _, r := range b.Regions {
+		if r.ID == "" {
+			grounds = append(grounds, r.Name)
+		}
+	}
+	for _, e := range b.Edges {
+		borders[e.Kind]++
+	}
+	drawn := 0 // areas that touch at a corner only have no border to be drawn
+	for _, x := range p.areaMap().Borders {
+		drawn += boolInt(len(x.Line) == 2)
+	}
+	if !slices.Contains(grounds, "Holland") || !slices.Contains(grounds, "The North Sea") {
+		t.Errorf("beside the areas there are %q, want Holland and the North Sea among them", grounds)
+	}
+	if borders["river"] > 0 || borders["front"] == 0 || borders["border"]+borders["front"] != drawn {
+		t.Errorf("of %d borders there are %v drawn, want each once, and no river", drawn, borders)
+	}
 	want := map[string]string{"col": "star 0 [2] flag 0 []", "par": "star 1 [6]", "lux": "star -1 [1]",
 		"ard": "", "orl": "flag 1 []"}
 	terrain := map[string]string{"ard": "rough", "par": "clear"}

@@ -307,16 +307,14 @@ func (g *general) advance() {
 	}
 }
 
-// toFront is how many areas away the next area is that is not Friendly.
+// toFront is how many areas away the next area is that is not Friendly; 0 if there is none.
 func (g *general) toFront(from int) int {
 	p := g.r.p
-	n := p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) && !p.neutral(a) })
-	return n - boolInt(n == 0)
+	return p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) && !p.neutral(a) })
 }
 
 // declare declares battles in Contested areas where the odds are good, and plays cards there.
 func (g *general) declare() {
-	g.r = g.r.fork()
 	g.r.endOfMoves(g.side)
 	p := g.r.p
 	limited := p.Offense.Card == setup.Limited.String()

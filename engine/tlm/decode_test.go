@@ -2,6 +2,7 @@ package tlm
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 
@@ -44,7 +45,11 @@ discards offensive
 // TestDecode: a position is read back as it was written, with all that it says.
 func TestDecode(t *testing.T) {
 	rs, p := caseAt(t, whole)
+	p.Fronts = []string{p.front(), p.front()}
 	text := p.Encode()
+	if n := strings.Count(string(text), "\nfront "); n != 2 {
+		t.Errorf("it is written with %d front lines, want 2", n)
+	}
 	q, err := rs.Decode(text)
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +128,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"units ge-i ge1 2 -", "units ge-i due 2 -", "no units"},
 		{"units ge-i ge1 2 -", "units ge-i ge1 2 dug", "with a state of their own"},
 		{"units ge-i ge1 2 -", "units ge-i ge1 2 -\nunits ge-i ge1 1 -", "stand twice"},
+		{"units ge-c eft 4 -", "units ge-c eft 4 -\nunits ge-c eft 4 -", "stand twice"},
 		{"units ge-i ge1 2 -", "units ge-i ge1 35 -", "more units ge-i than there are counters"},
 		{"units ge-i ge1 2 -", "units ge-i ge1 34 -", ""},
 		{"due uk-i 2\n", "due uk-x 2\n", "no units"},
@@ -162,6 +168,73 @@ func TestDecodeRefuses(t *testing.T) {
 	} {
 		if _, err := rs.Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestReadCaseRefuses: what is no position of a case is refused with its line.
+func TestReadCaseRefuses(t *testing.T) {
+	for text, want := range map[string]string{
+		"units ge-i col 36":            "more units ge-i than there are counters",
+		"\nunits \"ge-i col 1":         "line 2",
+		"\nunits ge-i":                 "line 2: units ge-i: too few words",
+		"\narmy ge1":                   "line 2: army ge1: too few words",
+		"\npasses":                     "line 2: passes: too few words",
+		"hand Nobody gas":              "no side \"Nobody\"",
+		"\nhand German sleep":          "line 2: no card \"sleep\"",
+		"hand German aaf,aaf,aaf":      "not so many cards aaf",
+		"\nsleep well":                 "line 2: \"sleep well\" is no line of a case",
+		"scenario waterloo":            "no scenario \"waterloo\"",
+		"turn 0 T German":              "want turn N PHASE SIDE",
+		"turn 24 T German":             "want turn N PHASE SIDE",
+		"turn 1 TW German":             "want turn N PHASE SIDE",
+		"turn 1 Z German":              "want turn N PHASE SIDE",
+		"turn 1 T Nobody":              "no side \"Nobody\"",
+		"option strengths=hidden":      "unknown option",
+		"\nneutral XX":                 "XX",
+		"discards sleep":               "no card \"sleep\"",
+		"area nowhere German":          "want area AREA",
+		"\narmy ge1 eft":               "line 2: army ge1 eft -: an Army cannot be in eft",
+		"hand German gas\nhand German": "line 2: \"hand German\" is no line of a case",
+	} {
+		if _, _, err := ReadCase([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestResolveChecks: orders that are not legal are not resolved.
+func TestResolveChecks(t *testing.T) {
+	rs, p := caseAt(t, "units ge-i col 1\n")
+	events, err := rs.Resolve(p, paperOrders("German: move ge-i.col par"), nil)
+	var faults engine.Faults
+	if !errors.As(err, &faults) || len(faults) != 1 || faults[0].Rule != "4.1-a" || events != nil {
+		t.Errorf("%v, %v; want a fault of 4.1-a and no events", events, err)
+	}
+}
+
+// TestHints: who writes a word that there is not reads those that fit there.
+func TestHints(t *testing.T) {
+	_, p := caseAt(t, "units ge-i col 1\narmy ge1 mai\narmy ge2 lost\narmy fr1 par\n")
+	for _, c := range []struct{ line, has, hasNot string }{
+		{"play nonsense", "friedensturm", "ersatz2"},
+		{"exchange nonsense", "ersatz2", "ge-i"},
+		{"build nonsense col", "ge-i", "ge-cw"},
+		{"build nonsense col", "ge-p", "fr-i"},
+		{"move nonsense col", "ge1, ge-i.col", "fr1"},
+		{"entrench nonsense", "ge-i.col", "ge2"},
+		{"join ge-i.col nonsense", "ge11", "fr1"},
+		{"move ge-i.col nonsense", "eng", "ge1"},
+		{"armistice nonsense", "withdraw", "ge1"},
+		{"nonsense", "standing", "ge1"},
+	} {
+		_, bad := p.read(0, engine.Order{Words: strings.Fields(c.line)}.Arrived(1))
+		if bad == nil {
+			t.Errorf("%q is read", c.line)
+			continue
+		}
+		if hint := " " + bad.Hint.String(); !strings.Contains(hint, c.has) || strings.Contains(hint, c.hasNot) {
+			t.Errorf("%q: hint %q, want %s in it and not %s", c.line, hint, c.has, c.hasNot)
 		}
 	}
 }

@@ -152,12 +152,27 @@ func TestGeneral(t *testing.T) {
 		{"the Allies build for each nation, those in England last", "turn 5 P German\narmy fr1 sed\n" +
 			"units fr-i fr1 2\narmy uk1 eng\nunits uk-i uk1 1\narmy be1 lie\nunits be-i be1 1", "Allied",
 			"build fr-i lux; entrench be1; build be-i be1; build fr-i fr1; build uk-i uk1; cards 5"},
+		{"an Allied Army alone guards too", "turn 1 T Allied\nhand Allied offensive\narea lao German\narmy fr1 rei\n" +
+			"units fr-i fr1 2\n" +
+			"army ge1 cha\nunits ge-i ge1 4", "Allied", "hold"},
+		{"where nothing threatens it goes", "turn 1 T Allied\nhand Allied offensive\narea lao German\narmy fr1 rei\n" +
+			"units fr-i fr1 2",
+			"Allied", "play offensive; move fr1 lao"},
+		{"a Stormtrooper for the last 2 BP beyond the cards", "turn 13 P German\narmy ge1 aac\nunits ge-i ge1 2\n" +
+			"army ge2 lost",
+			"German", "rebuild ge2 aac; build ge-i saa; build ge-i mul; entrench ge1; build ge-s ge2; cards 5"},
+		{"each Army in turn, as long as there are BP", "turn 5 P German\narmy ge1 aac\nunits ge-i ge1 2\n" +
+			"army ge2 tri\nunits ge-i ge2 2\n" +
+			"hand German gas,gas,gas,gas,offensive,offensive,offensive,offensive", "German", "build ge-i saa; build ge-i mul; entrench ge1,ge2; build ge-i ge1; build ge-i ge2; build ge-a ge1; " +
+			"build ge-a ge2; build ge-i ge1; build ge-i ge2"},
 	} {
 		t.Run(c.does, func(t *testing.T) {
 			rs, p := caseAt(t, c.position)
 			var got []string
-			for _, o := range rs.General(p, c.side).Lines {
-				got = append(got, strings.Join(o.Words, " "))
+			for i, o := range rs.General(p, c.side).Lines {
+				if got = append(got, strings.Join(o.Words, " ")); o.Line != i+1 {
+					t.Errorf("%q is line %d, want %d", o.Text, o.Line, i+1)
+				}
 			}
 			if want := listed(c.want); !slices.Equal(got, want) {
 				t.Errorf("writes:\n%s\nwant:\n%s", strings.Join(got, "; "), strings.Join(want, "; "))
@@ -177,6 +192,20 @@ func TestGeneralAnswers(t *testing.T) {
 	asked := rs.Apply(p, events)
 	if got := rs.General(asked, "Allied").Lines; len(got) != 1 || strings.Join(got[0].Words, " ") != "answer hold" {
 		t.Errorf("asked who retreats he writes %v, want answer hold", got)
+	}
+	for line, rule := range map[string]string{"hold": "", "answer hold": "", "standing stance hold": "",
+		"resign": "5", "armistice offer": "5"} {
+		o := engine.Orders{Side: "Allied", Lines: []engine.Order{engine.Order{Words: strings.Fields(line)}.Arrived(1)}}
+		switch f := rs.Check(asked, o); {
+		case rule == "" && len(f) > 0:
+			t.Errorf("while he is asked %q is refused: %v", line, f)
+		case rule != "" && (len(f) != 1 || f[0].Rule != rule):
+			t.Errorf("while he is asked %q has the faults %v, want one of rule %s", line, f, rule)
+		}
+	}
+	r := shown(rs, asked.(*Position), "Allied")
+	if len(r.Template) != 2 || r.Template[0].Note.Empty() || r.Template[1].Text != "answer hold" {
+		t.Errorf("he reads the template %v, want a note and the usual answer", r.Template)
 	}
 	if got := rs.General(asked, "German").Lines; len(got) != 0 {
 		t.Errorf("the other side writes %v, want nothing", got)

@@ -365,7 +365,7 @@ func (l *line) placeWord() int {
 
 func (l *line) readPlace(o *order) {
 	w := l.next("unit")
-	pc := piece{army: -1, n: 1, text: w}
+	pc := piece{army: -1, text: w}
 	if a, ok := l.p.findArmy(w); ok && o.verb.Word == "place" {
 		pc.army = a
 	} else {

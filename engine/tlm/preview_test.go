@@ -87,6 +87,19 @@ func TestPreviewOdds(t *testing.T) {
 	}
 }
 
+// TestPreviewAllied: the Allies foresee their dice as Germany does.
+func TestPreviewAllied(t *testing.T) {
+	for position, want := range map[string]string{
+		"turn 1 T Allied\nunits fr-i lux 1\nunits ge-i lux 1\nhand Allied offensive\n":                   "1/6",
+		"turn 1 T Allied\nunits fr-i lux 1\nunits fr-c lux 1\nunits ge-c lux 1\nhand Allied offensive\n": "11/36",
+	} {
+		v := previewed(t, position, "play offensive; battle lux", "Allied")
+		if len(v.Odds) != 1 || len(v.Odds[0].Also) != 1 || v.Odds[0].Also[0].P.RatString() != want {
+			t.Errorf("in %q odds %+v, want a chance of %s of enough Hits", position, v.Odds, want)
+		}
+	}
+}
+
 // TestPreviewLines: odds stand beside the lines that lead to the battle, and moves are done on the map.
 func TestPreviewLines(t *testing.T) {
 	v := previewed(t, "units ge-i tri 2\nunits fr-i lux 1\nhand German offensive\n", "play offensive; "+

@@ -119,7 +119,10 @@ func TestTemplate(t *testing.T) {
 		t.Run(c.when, func(t *testing.T) {
 			rs, p := caseAt(t, c.position)
 			var got []string
-			for _, l := range shown(rs, p, c.side).Template {
+			for i, l := range shown(rs, p, c.side).Template {
+				if i == 0 && l.Note.Empty() {
+					t.Errorf("it begins with %q, want a note", l.Text)
+				}
 				if l.Text != "" {
 					got = append(got, l.Text)
 				}
@@ -174,6 +177,11 @@ func TestReportOwed(t *testing.T) {
 		r := shown(rs, p, c.side)
 		if len(r.Owed) != c.owed || len(r.Optional) != c.optional || len(r.Waiting) != c.waited {
 			t.Errorf("in %q %s owes %v, may %v, waits for %v", c.position, c.side, r.Owed, r.Optional, r.Waiting)
+		}
+		for _, d := range r.Owed { // what is secret the other side does not answer, and everybody can hold
+			if d.Secret != (p.Phase == ProductionPhase) || d.Hold != string(c.side) {
+				t.Errorf("in %q %s owes %+v, want it secret in Production only, and a line to hold", c.position, c.side, d)
+			}
 		}
 		cards := map[string]int{}
 		for _, card := range r.Cards {
@@ -233,6 +241,9 @@ func TestReportFight(t *testing.T) {
 			!strings.Contains(who, unitsName(1, "fr-c").In(tongue.En)) {
 			t.Errorf("%q reads that %q fight, want the Army and the Cavalry", c.side, who)
 		}
+		if who := f.Forces[1].Who.In(tongue.En); strings.Contains(who, said.Say("unit.fort").In(tongue.En)) {
+			t.Errorf("%q reads that %q fight, and there is no Fort", c.side, who)
+		}
 		want := said.Say("brief.result", name("att", "German"), name("def", "Allied"), tongue.Number("a", 1),
 			tongue.Number("d", 0))
 		if f.Result.In(tongue.En) != want.In(tongue.En) {
@@ -245,6 +256,29 @@ func TestReportFight(t *testing.T) {
 		if !slices.ContainsFunc(f.Ends, func(l engine.Line) bool { return strings.Contains(l.Text.In(tongue.En), lost) }) {
 			t.Errorf("%q reads that it ends with %v, want the loss of %s", c.side, f.Ends, lost)
 		}
+	}
+}
+
+// TestReportForces: who has come to the area is among those who fight, and so is its Fort.
+func TestReportForces(t *testing.T) {
+	rs, p := caseAt(t, "units ge-i met 1\nhand German offensive\n")
+	events, err := rs.Resolve(p, paperOrders("German: play offensive\nGerman: move ge-i.met ver"),
+		&scriptedDice{rolled: map[string]int{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range engine.Tell(rs, p, rs.Apply(p, events), events, "German").Episodes {
+		for _, f := range e.Fights {
+			for _, force := range f.Forces {
+				got = append(got, force.Who.In(tongue.En)+", "+force.Strength.In(tongue.En))
+			}
+		}
+	}
+	strength := func(n int) string { return ", " + said.Say("brief.strength", tongue.Number("n", n)).In(tongue.En) }
+	want := []string{unitsName(1, "ge-i").In(tongue.En) + strength(1), said.Say("unit.fort").In(tongue.En) + strength(4)}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q fight, want %q", got, want)
 	}
 }
 

@@ -125,9 +125,7 @@ func (r *run) leave(m mover) *refusal {
 	if f := r.countMove(m); f != nil {
 		return f
 	}
-	now := p.moverState(m)
-	now.Dug = false
-	r.shift("4.1-b", "leave", m.group.Unit, 1, m.group.Place, at, m.group.State, now)
+	r.shift("4.1-b", "leave", m.group.Unit, 1, m.group.Place, at, m.group.State, p.moverState(m))
 	r.emptied(army)
 	r.settle("4.1-j")
 	return nil
