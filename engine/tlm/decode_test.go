@@ -308,6 +308,36 @@ func TestView(t *testing.T) {
 	}
 }
 
+// TestGroupsMerge: units of a place that do not differ any more are one group, in the east too.
+func TestGroupsMerge(t *testing.T) {
+	rs, p := caseAt(t, "units ge-i eft 1\nunits ge-i col 1\n")
+	events, err := rs.Resolve(p, paperOrders("German: move ge-i.col eft"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := rs.Apply(p, events).(*Position)
+	if len(after.Groups) != 1 || after.Groups[0].N != 2 || after.Groups[0].Place != East {
+		t.Errorf("groups %+v, want two units in the east", after.Groups)
+	}
+	if _, err := rs.Decode(after.Encode()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestViewGoesOn: what a side does not see stays hidden when the Army moves, to the first area of the map too.
+func TestViewGoesOn(t *testing.T) {
+	rs, p := caseAt(t, "area bru German\narea ant German fort=none\narmy ge1 bru\nunits ge-i ge1 2\n")
+	events, err := rs.Resolve(p, paperOrders("German: move ge1 ant"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := rs.View(rs.Apply(p, events), "Allied").Encode()
+	got := rs.Apply(rs.View(p, "Allied"), engine.Visible(events, "Allied")).Encode()
+	if !bytes.Equal(got, want) {
+		t.Errorf("the view becomes\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestInspect: the invariants find what no rule allows.
 func TestInspect(t *testing.T) {
 	for _, c := range []struct{ position, want string }{

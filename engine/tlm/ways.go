@@ -80,7 +80,7 @@ func (r *run) regroup(x *retreats, army int) {
 	p := r.p
 	for _, w := range x.ways {
 		a := p.armyOf(w.place)
-		if w.army >= 0 || p.areaOf(w.place) != x.at || army != Nobody && a != army || a >= 0 && p.Armies[a].Back {
+		if w.army >= 0 || p.areaOf(w.place) != x.at || army != Nobody && a != army {
 			continue
 		}
 		for range w.n {
