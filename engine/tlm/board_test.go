@@ -153,7 +153,7 @@ func TestMapBeside(t *testing.T) {
 // TestMapMarks: what an area is worth, and to whom, and where supply comes from.
 func TestMapMarks(t *testing.T) {
 	rs, p := caseAt(t, "units ge-i lux 1\nunits fr-i lux 1\n")
-	grounds := []string{}
+	grounds, outside := []string{}, 0
 	borders := map[string]int{}
 	b := engine.Show(rs, p, nil, "German")
 	for _, r := range b.Regions {
@@ -170,6 +170,12 @@ func TestMapMarks(t *testing.T) {
 	}
 	if !slices.Contains(grounds, "Holland") || !slices.Contains(grounds, "The North Sea") {
 		t.Errorf("beside the areas there are %q, want Holland and the North Sea among them", grounds)
+	}
+	for _, a := range p.areaMap().Areas {
+		outside += boolInt(a.At.X <= b.Min.X || a.At.X >= b.Max.X || a.At.Y <= b.Min.Y || a.At.Y >= b.Max.Y)
+	}
+	if outside > 0 {
+		t.Errorf("%d areas are outside of what is drawn, from %v to %v", outside, b.Min, b.Max)
 	}
 	if borders["river"] > 0 || borders["front"] == 0 || borders["border"]+borders["front"] != drawn {
 		t.Errorf("of %d borders there are %v drawn, want each once, and no river", drawn, borders)
@@ -188,6 +194,25 @@ func TestMapMarks(t *testing.T) {
 		if w, ok := terrain[r.ID]; ok && r.Terrain != w {
 			t.Errorf("%s is %q, want %q", r.ID, r.Terrain, w)
 		}
+	}
+}
+
+// TestMapMerges: units that differ in what they have travelled only are one piece, as they are one word.
+func TestMapMerges(t *testing.T) {
+	rs, p := caseAt(t, "units ge-i lux 1\nunits ge-i lux 1 used1\nunits ge-i lux 1 dug\n")
+	var got []string
+	for _, pc := range engine.Show(rs, p, nil, "German").Pieces {
+		if pc.Region == "lux" {
+			got = append(got, pc.ID+"="+pc.Label)
+		}
+	}
+	if want := []string{"ge-i.lux=2", "ge-i+.lux=1"}; !slices.Equal(got, want) {
+		t.Errorf("in Luxembourg are %q, want %q", got, want)
+	}
+	events := []engine.Event{engine.NewEvent("A130", "move", "German", "unit", "ge-i", "n", "1", "from", "eft",
+		"to", "col")}
+	if b := rs.Map(p, events, "German"); len(b.Arrows) > 0 {
+		t.Errorf("who comes from the east has the arrows %v, want none on the map", b.Arrows)
 	}
 }
 

@@ -84,23 +84,20 @@ func (g *general) opening() {
 	g.write("standing ersatz ersatz2+ersatz3+crisis-allied+crisis-german")
 }
 
-// power is what a side has in an area that can fight there; what it cannot see counts as an
-// Army of the usual size.
+// power is what the other side has in an area that can fight there; what cannot be seen counts
+// as an Army of the usual size.
 func (p *Position) power(side, at int) (n int) {
-	n = 2*p.count(side, at, func(g Group) bool { return p.armyOf(g.Place) < 0 }) + 2*max(p.fort(side, at), 0)
+	n = 2*p.count(side, at, everyGroup) + 2*max(p.fort(side, at), 0)
 	for _, a := range p.armiesIn(side, at) {
 		n += 2 * p.size(a)
 	}
 	return n
 }
 
-// size is how many units are in an Army, or may be.
+// size is how many units are in an Army of the other side, or may be.
 func (p *Position) size(a int) int {
 	const usual = 4
-	switch x := p.Armies[a]; {
-	case !p.masked(a):
-		return p.strength(a)
-	case x.Shown >= 0:
+	if x := p.Armies[a]; x.Shown >= 0 {
 		return x.Shown
 	}
 	return usual
@@ -174,8 +171,8 @@ func (g *general) targets() (all []aim) {
 		own += g.punch(at, everyGroup)
 		enemy := p.defence(1-g.side, at)
 		const vp, most = 6, 12 // more strength than that is worth nothing
-		value := vp*p.areaMap().Areas[at].Value + 2
-		if own*10 > enemy*g.boldness() && own > 0 {
+		value := vp * p.areaMap().Areas[at].Value
+		if own*10 > enemy*g.boldness() {
 			all = append(all, aim{at, value + min(own-enemy, most)})
 		}
 	}

@@ -57,6 +57,16 @@ func TestDecode(t *testing.T) {
 	if !bytes.Equal(q.Encode(), text) {
 		t.Errorf("read back it is\n%s\nwant\n%s", q.Encode(), text)
 	}
+	rs2, plain := caseAt(t, "army fr1 par\nunits fr-i fr1 2\noffense - spent\n")
+	view := string(rs2.View(plain, "German").Encode())
+	for _, has := range []string{"\narmy fr1 par - shown=?\n", "\nunits fr-i ? 2 -\n", "\noffense - spent\n"} {
+		if !strings.Contains(view, has) {
+			t.Errorf("a view has no %q:\n%s", has, view)
+		}
+	}
+	if strings.Contains(view, "\nfailures") || strings.Contains(view, "\npasses") {
+		t.Errorf("a view says what there is not:\n%s", view)
+	}
 	for _, side := range append(rs.Sides(p), "") {
 		view := rs.View(p, side).Encode()
 		if _, err := rs.Decode(view); err != nil {

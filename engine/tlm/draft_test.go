@@ -274,6 +274,12 @@ func TestDraftStanding(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("offered %q, want %q", got, want)
 	}
+	first, antwerp := caseAt(t, "army be1 ant\nunits be-i be1 2\n")
+	if !slices.ContainsFunc(draftOf(t, first, antwerp, "Allied", "").Options(), func(o engine.Order) bool {
+		return strings.Join(o.Words, " ") == "standing obey be1"
+	}) {
+		t.Error("the Army in Antwerp is not offered to obey")
+	}
 	for _, side := range []engine.Side{"German", "Allied"} { // who owes nothing can send them too
 		n := 0
 		for _, o := range draftOf(t, rs, p, side, "").Options() {

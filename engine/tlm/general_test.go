@@ -29,6 +29,9 @@ func TestGeneral(t *testing.T) {
 		{"of two Armies one goes", "hand German offensive\narmy ge1 tri\nunits ge-i ge1 2\narmy ge2 tri\n" +
 			"units ge-i ge2 2\narmy fr1 ard\nunits fr-i fr1 4",
 			"German", "play offensive; move ge1 lux"},
+		{"one that guards keeps no other back", "hand German offensive\narmy ge1 tri\nunits ge-i ge1 2\n" +
+			"army ge2 met\nunits ge-i ge2 3\n" +
+			"army fr1 ard\nunits fr-i fr1 4", "German", "play offensive; move ge2 lux"},
 		{"a unit can stay in its place", "hand German offensive\narmy ge1 tri\nunits ge-i ge1 2\nunits ge-i tri 1\n" +
 			"army fr1 ard\nunits fr-i fr1 4", "German", "play offensive; move ge1 lux"},
 		{"but Artillery holds nothing", "hand German offensive\narmy ge1 tri\nunits ge-i ge1 2\nunits ge-a tri 1\n" +
@@ -163,7 +166,8 @@ func TestGeneral(t *testing.T) {
 			"German", "rebuild ge2 aac; build ge-i saa; build ge-i mul; entrench ge1; build ge-s ge2; cards 5"},
 		{"each Army in turn, as long as there are BP", "turn 5 P German\narmy ge1 aac\nunits ge-i ge1 2\n" +
 			"army ge2 tri\nunits ge-i ge2 2\n" +
-			"hand German gas,gas,gas,gas,offensive,offensive,offensive,offensive", "German", "build ge-i saa; build ge-i mul; entrench ge1,ge2; build ge-i ge1; build ge-i ge2; build ge-a ge1; " +
+			"hand German gas,gas,gas,gas,offensive,offensive,offensive,offensive", "German", "build ge-i saa; " +
+			"build ge-i mul; entrench ge1,ge2; build ge-i ge1; build ge-i ge2; build ge-a ge1; " +
 			"build ge-a ge2; build ge-i ge1; build ge-i ge2"},
 	} {
 		t.Run(c.does, func(t *testing.T) {

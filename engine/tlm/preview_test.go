@@ -62,6 +62,9 @@ func TestPreviewOdds(t *testing.T) {
 		{"a Fort counts with its strength", "units ge-i ver 1\nunits ge-g ver 1\nhand German offensive\n",
 			"play offensive; battle ver",
 			"5/24 11/24 7/24 1/24 |"},
+		{"an Empty Army needs none", "option strengths=shown\nunits ge-i lux 1\narmy fr1 lux\nunits fr-i lux 1\n" +
+			"hand German offensive\n",
+			"play offensive; battle lux", "5/6 1/6 | 1/6"},
 		{"it needs as many Hits as are shown", "option strengths=shown\nunits ge-i lux 2\narmy fr1 lux\n" +
 			"units fr-i fr1 1\nunits fr-i lux 1\n" +
 			"hand German offensive\n", "play offensive; battle lux", "25/36 5/18 1/36 | 1/36"},

@@ -16,19 +16,21 @@ func shown(rs *Ruleset, p *Position, side engine.Side) engine.Report {
 
 // TestReportAreas: a row for each area in which somebody stands, with what the reader may know of it [5.1].
 func TestReportAreas(t *testing.T) {
-	const position = "army ge1 lie dug\nunits ge-i ge1 2\nunits ge-a ge1 1\nunits ge-i lie 1 dug\n" +
-		"units be-i lie 2\narmy fr1 par\nunits ge-c eft 1\n"
+	const position = "army ge1 lie dug\nunits ge-i ge1 2\nunits ge-a ge1 1\nunits ge-i lie 1 dug\nunits be-i lie 2\n" +
+		"army fr1 par\nunits ge-c eft 1\narmy ge2 col\nunits fr-i dij 1\n"
 	for _, c := range []struct {
 		option string
 		side   engine.Side
 		want   string
 	}{
-		{"", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1"},
-		{"", "Allied", "lie,Liège,Contested,1,2,ge1+ 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-)"},
-		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; " +
-			"par,Paris,Allied,6,6,,fr1(-)"},
-		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; " +
-			"par,Paris,Allied,6,6,,fr1(0)"},
+		{"", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1; " +
+			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(-),"},
+		{"", "Allied", "lie,Liège,Contested,1,2,ge1+ 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-); " +
+			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2,"},
+		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-); " +
+			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(0),"},
+		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(0); " +
+			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(-),"},
 	} {
 		rs, p := caseAt(t, c.option+position)
 		var got []string
@@ -71,6 +73,9 @@ func TestReportPool(t *testing.T) {
 		for _, row := range r.Tables[1].Rows {
 			w := english(row)
 			got = append(got, strings.Join([]string{w[0], w[2], w[3], w[4]}, " "))
+			if one := unitOf(w[0], 1).In(tongue.En); w[1] != one {
+				t.Errorf("%s is called %q, want %q", w[0], w[1], one)
+			}
 		}
 		if want := strings.Split(c.want, "; "); !slices.Equal(got, want) {
 			t.Errorf("%s reads\n%s\nwant\n%s", c.side, strings.Join(got, "; "), c.want)

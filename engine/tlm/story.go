@@ -109,13 +109,8 @@ func (t *teller) flush() {
 	}
 	t.moves = nil
 	c := &t.chapters[len(t.chapters)-1]
-	where := first.Get("area")
-	if where == "" {
-		where = first.Get("army")
-	}
 	c.Lines = append(c.Lines, engine.Line{Text: sentence(said.Say("story."+first.Kind, tongue.Words("who", tongue.List(who, tongue.And)),
-		tongue.Words("from", t.place(first.Get("from"))), tongue.Words("to", t.place(first.Get("to"))),
-		tongue.Words("where", t.place(where)))), Rule: first.Rule})
+		tongue.Words("from", t.place(first.Get("from"))), tongue.Words("to", t.place(first.Get("to"))))), Rule: first.Rule})
 }
 
 // unitName is what a unit is called.
