@@ -113,6 +113,13 @@ func TestMapRows(t *testing.T) {
 			middle[pc.At.Y] += pc.At.X - center.X
 		}
 	}
+	for y, n := range rows { // the shorter row lies below
+		for z, m := range rows {
+			if n > m && y >= z {
+				t.Errorf("the row of %d lies at %d, that of %d at %d", n, y, m, z)
+			}
+		}
+	}
 	if len(rows) != 2 {
 		t.Errorf("six pieces lie in rows %v, want four and two", rows)
 	}

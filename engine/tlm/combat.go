@@ -376,7 +376,6 @@ const ukGuns = 16
 
 // attack is the Attacker's Fire step [2.II.4-o].
 func (r *run) attack(c *combat) error {
-	c.siege = 0
 	again := 0
 	if c.stance == "react" && !c.flown[c.def] {
 		again = r.p.fighters(c.def, c.at, isKind(setup.Biplane))

@@ -249,6 +249,39 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// TestCheckHints: who may not give an order now reads those that he may give, and who has not the card his hand.
+func TestCheckHints(t *testing.T) {
+	rs, p := caseAt(t, "hand German gas,weather\n")
+	for _, c := range []struct{ line, has, hasNot string }{
+		{"build ge-i col", "move", "answer"},
+		{"build ge-i col", "armistice", "discard"},
+		{"play offensive", "gas, weather", "gas, weather,"},
+	} {
+		f := rs.Check(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: strings.Fields(c.line), Line: 1}}})
+		if len(f) != 1 || !strings.Contains(f[0].Hint.String(), c.has) || strings.Contains(f[0].Hint.String(), c.hasNot) {
+			t.Errorf("%q: %v, want %q in the hint and not %q", c.line, f, c.has, c.hasNot)
+		}
+	}
+	if v := rs.Preview(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: []string{"play", "offensive"}, Line: 1}}}); len(v.Events) > 0 {
+		t.Errorf("what is refused is foreseen as %v", v.Events)
+	}
+}
+
+// TestSetUp: a game begins as its scenario says, with trenches and what is in the east.
+func TestSetUp(t *testing.T) {
+	rs := loaded(t)
+	start, err := rs.Start(engine.Setup{Scenario: "marne"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(start.Encode())
+	for _, line := range []string{"army fr2 nan dug", "army fr1 epi -", "units ge-i eft 3 -", "units fr-i fr2 3 -", "units ge-i com 1 -", "area lie German"} {
+		if !strings.Contains(text, "\n"+line+"\n") {
+			t.Errorf("it has no line %q:\n%s", line, text)
+		}
+	}
+}
+
 // TestOptions: a game has the options of the package doc, and no others.
 func TestOptions(t *testing.T) {
 	rs := loaded(t)

@@ -97,6 +97,7 @@ func TestTemplate(t *testing.T) {
 			"# move ge1 aac; # move ge3 bel; # gas ver; hold"},
 		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied",
 			"# move uk2 art; # gas ver; hold"},
+		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 bru; # gas ver; hold"},
 		{"in that of the other", "army ge1 tri\narmy fr1 ant\narmy fr2 par\n", "Allied",
 			"# standing stance withdraw if weak 2 else hold; # standing ways fr1:stay for ant"},
 		{"without an Army", "army ge1 tri\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
@@ -159,7 +160,13 @@ func TestReportNeeds(t *testing.T) {
 				rows[0][0], rows[6][0])
 		}
 	}
-	rs, p := caseAt(t, "turn 1 X German\nover German 3.2-b won\n")
+	// Paris, Verdun and Calais are worth 10: a German Substantial Victory, from 19 to 22.
+	rs, p := caseAt(t, "levels total\narea par German fort=none\narea ver German fort=none\narea cal German\n")
+	want := said.Say("aim.up", tongue.Number("n", 4), tongue.Words("level", p.levelName(6))).In(tongue.En)
+	if needs := shown(rs, p, "German").Victory.Needs.In(tongue.En); !strings.Contains(needs, want) {
+		t.Errorf("with 19 VP %q, want %q", needs, want)
+	}
+	rs, p = caseAt(t, "turn 1 X German\nover German 3.2-b won\n")
 	if needs := shown(rs, p, "German").Victory.Needs; !needs.Empty() {
 		t.Errorf("when it is over %q is needed", needs)
 	}
@@ -182,6 +189,11 @@ func TestReportOwed(t *testing.T) {
 		r := shown(rs, p, c.side)
 		if len(r.Owed) != c.owed || len(r.Optional) != c.optional || len(r.Waiting) != c.waited {
 			t.Errorf("in %q %s owes %v, may %v, waits for %v", c.position, c.side, r.Owed, r.Optional, r.Waiting)
+		}
+		for _, d := range r.Optional {
+			if d.Kind != "D00" || !d.Secret || d.Hold != "" {
+				t.Errorf("in %q %s may give %+v, want standing orders", c.position, c.side, d)
+			}
 		}
 		for _, d := range r.Owed { // what is secret the other side does not answer, and everybody can hold
 			if d.Secret != (p.Phase == ProductionPhase) || d.Hold != string(c.side) {
@@ -324,6 +336,24 @@ func TestReportStory(t *testing.T) {
 	}
 	if len(r.Episodes) == 0 || r.Episodes[0].Short.Empty() || r.Episodes[0].Text.Empty() {
 		t.Errorf("the story in short begins with %+v", r.Episodes)
+	}
+}
+
+// TestStoryChapters: what happens stands in the chapter of its phase and its side.
+func TestStoryChapters(t *testing.T) {
+	rs, p := caseAt(t, "turn 1 P German\n")
+	events, err := rs.Resolve(p, paperOrders("German: hold\nAllied: hold"), &scriptedDice{rolled: map[string]int{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := rs.Apply(p, events).(*Position)
+	var got []string
+	for _, c := range engine.Tell(rs, p, after, events, "German").Story {
+		got = append(got, c.Heading.In(tongue.En))
+	}
+	first, last := p.heading().In(tongue.En), after.heading().In(tongue.En)
+	if len(got) < 2 || got[0] != first || got[len(got)-1] != last {
+		t.Errorf("chapters %q, want them from %q to %q", got, first, last)
 	}
 }
 
