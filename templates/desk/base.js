@@ -123,7 +123,7 @@ async function ask(word, about = {}, file = null) {
     waiting.set(id, done);
     engine.postMessage({ id, word, asked: JSON.stringify(about), file }, file ? [file.buffer] : []);
   });
-  if (answer.fault !== undefined) throw new Error(t("fault", { known: answer.known || "other", why: answer.fault }));
+  if (answer && answer.fault !== undefined) throw new Error(t("fault", { known: answer.known || "other", why: answer.fault }));
   return answer;
 }
 

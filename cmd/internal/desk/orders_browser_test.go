@@ -179,6 +179,17 @@ func TestOrdersInBrowser(t *testing.T) {
 	d.quiet()
 }
 
+// Who clicks a piece of the enemy is told that it can do nothing for him.
+func TestEnemyInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	all := call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces
+	i := slices.IndexFunc(all, func(p sheet.Spot) bool { return !p.Own })
+	d.click(all[i].ID)
+	d.until(fmt.Sprintf(`document.getElementById("who").textContent.includes(%q)`, all[i].ID))
+	d.until(`!document.getElementById("no-choice").hidden`)
+	d.quiet()
+}
+
 // Without a mouse: the map is gone over by keys, and says what is there.
 func TestOrdersByKeys(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
