@@ -88,10 +88,13 @@ func TestMapPieces(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s%s sees\n%q\nwant\n%q", c.option, c.side, got, want)
 		}
-		at, places := board.Point{}, map[board.Point]bool{}
+		at, places, last := board.Point{}, map[board.Point]bool{}, -1
 		for _, pc := range b.Pieces {
 			if pc.Region == "lie" {
-				places[pc.At] = true
+				if places[pc.At] = true; pc.At.X <= last {
+					t.Errorf("%s lies at %v, left of the one before it", pc.ID, pc.At)
+				}
+				last = pc.At.X
 				at.X, at.Y = at.X+pc.At.X, at.Y+pc.At.Y
 			}
 		}

@@ -141,6 +141,8 @@ func TestDraft(t *testing.T) {
 			"units ge-i ver 1\n" +
 			"offense offensive spent\nbattles lux,ver\nhand Allied weather,gas,gas,aaf", "Allied", "weather; gas lux",
 			"weather gas aaf", "gas ver; aaf ver"},
+		{"9.5-h: in the second there can be", "turn 2 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\n" +
+			"offense offensive spent\nbattles lux\nhand Allied weather,gas", "Allied", "", "weather gas", "weather"},
 		{"9.5-h: no Bad Weather in the first Season Turn", "turn 1 W German\noption ask=D08\nunits ge-i lux 1\n" +
 			"units fr-i lux 1\n" +
 			"offense offensive spent\nbattles lux\nhand Allied weather,gas", "Allied", "", "weather gas", ""},
