@@ -254,7 +254,7 @@ func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	if o.toward {
 		return r.routeToward(w, o)
 	}
-	found := w.searchIn(r.searchRoom(), goal)
+	found := w.searchIn(r.wayRoom(), goal)
 	if _, ok := found.reached(goal); ok {
 		return found.way(goal), nil
 	}
@@ -296,7 +296,7 @@ func (w *walk) unreachable(goal hex.Hex) (rule, why string) {
 
 // elsewhere names the hex nearest to goal in which the walk may end.
 func (r *run) elsewhere(w *walk, goal hex.Hex) string {
-	best, found := hex.None, w.searchIn(r.searchRoom(), hex.None)
+	best, found := hex.None, w.searchIn(r.wayRoom(), hex.None)
 	for _, h := range found.order {
 		if ok, _, _ := r.p.mayStack(w.us, h); ok && h != w.from &&
 			(best == hex.None || h.Distance(goal) < best.Distance(goal)) {

@@ -62,6 +62,14 @@ func (r *run) searchRoom() *field {
 	return r.room
 }
 
+// wayRoom is the same for the way of an order.
+func (r *run) wayRoom() *field {
+	if r.onWay == nil {
+		r.onWay = newField()
+	}
+	return r.onWay
+}
+
 // among returns the hexes, or one of them if one order is to be picked.
 func (r *run) among(hs []hex.Hex) []hex.Hex {
 	if r.below == nil || len(hs) == 0 {

@@ -33,9 +33,10 @@ type run struct {
 	// below picks one of the orders that a listing run would list, by a number
 	// from 0 to n-1; nil if all are wanted.
 	below func(n int) int
-	// room is that of the last search, which nobody looks at any more when the
-	// next one begins.
+	// room is that of the last search of a listing run, for the next one.
 	room *field
+	// onWay is the same for the way of an order, which is looked for while orders are listed too.
+	onWay *field
 	// words is room for those of an order that it lists.
 	words []string
 	// fate takes the place of dice while odds are counted, and then only
@@ -48,6 +49,7 @@ type run struct {
 	tape  *ask.Tape      // drawn, answered and told since the mark
 	have  bool           // orders for the phase are at hand
 	in    []engine.Orders
+	read  []*order // lines that have been read before, in the check
 	act   *activation
 	// trails are the hexes that units went through since their last combat,
 	// for pursuits; looked up by unit only.
@@ -74,11 +76,10 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 // setMark begins a procedure.
 func (r *run) setMark() {
 	asks := len(r.p.ask) > 0
-	r.mark, r.unfollowed = nil, nil
+	r.mark, r.tape, r.unfollowed = nil, ask.NewTape(r.dice, asks), nil
 	if asks {
 		r.mark = r.p.clone()
 	}
-	r.tape.Rewind(asks)
 }
 
 // maxEvents is far more than any activation tells.

@@ -14,7 +14,7 @@ func (r *run) routeToward(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
 	goal := o.hexes[0]
 	far := *w
 	far.mp = anyMP
-	found := far.searchIn(r.searchRoom(), goal)
+	found := far.searchIn(r.wayRoom(), goal)
 	r.searched(len(found.order))
 	aim := goal
 	if _, ok := found.reached(goal); !ok {
