@@ -203,9 +203,13 @@ func (r *run) named(word string, u int) bool {
 // readAll reads order lines and sorts them by step, lines of one step in
 // their order.
 func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault) {
-	var orders []*order
+	orders := make([]*order, 0, len(lines))
 	var faults []engine.Fault
 	for _, l := range lines {
+		if i := slices.IndexFunc(r.read, func(o *order) bool { return o.side == side && o.is(l) }); i >= 0 {
+			orders = append(orders, r.read[i])
+			continue
+		}
 		o, f := r.p.read(side, l)
 		if f != nil {
 			faults = append(faults, *f)
@@ -215,6 +219,11 @@ func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault)
 	}
 	slices.SortStableFunc(orders, func(a, b *order) int { return a.rank() - b.rank() })
 	return orders, faults
+}
+
+// is reports whether an order has been read from this very line.
+func (o *order) is(l engine.Order) bool {
+	return o.Line == l.Line && len(o.Words) == len(l.Words) && &o.Words[0] == &l.Words[0]
 }
 
 // rank sorts orders by step. Renfort markers are given up before anything
@@ -232,21 +241,22 @@ func (o *order) rank() int {
 
 // Check implements engine.Ruleset.
 func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
-	return rs.check(pos.(*Position).clone(), o)
+	_, faults := rs.check(pos.(*Position).clone(), o)
+	return faults
 }
 
-// check is Check on a position that it may change.
-func (rs *Ruleset) check(p *Position, o engine.Orders) []engine.Fault {
+// check is Check on a position that it may change. It returns the orders too, as it has read them.
+func (rs *Ruleset) check(p *Position, o engine.Orders) ([]*order, []engine.Fault) {
 	side := p.sideOf(o.Side)
 	if side < 0 {
-		return []engine.Fault{{Kind: engine.Invalid, Msg: reason("there is no side " + string(o.Side))}}
+		return nil, []engine.Fault{{Kind: engine.Invalid, Msg: reason("there is no side " + string(o.Side))}}
 	}
 	lines, _ := rs.expand(p, side, o.Lines)
 	r := &run{rs: rs, p: p, dry: true}
 	orders, faults := r.readAll(side, lines)
 	faults = append(append(faults, heldBack(orders)...), r.rehearse(side, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
-	return faults
+	return orders, faults
 }
 
 // rehearse goes through a side's orders in a dry run and returns what is

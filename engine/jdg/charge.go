@@ -54,10 +54,10 @@ func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 		return f, nil
 	}
 	// They move from the top of their stack down, so that it keeps its order.
-	o.units = slices.DeleteFunc(r.p.stack(plan.path[0]), func(u int) bool { return !slices.Contains(o.units, u) })
-	top := o.units[0]
+	us := slices.DeleteFunc(r.p.stack(plan.path[0]), func(u int) bool { return !slices.Contains(o.units, u) })
+	top := us[0]
 	if r.rights(top) == limited && !r.engagementTest("9.1-d", top, "charge") {
-		for _, u := range o.units {
+		for _, u := range us {
 			r.note(u, failedET)
 		}
 		r.lapsed(o, "9.1-e", r.p.spec(top).ID+
@@ -65,22 +65,22 @@ func (r *run) declareCharge(o *order) (*engine.Fault, error) {
 			"enter combat", false)
 		return nil, nil
 	}
-	for _, u := range o.units {
+	for _, u := range us {
 		r.note(u, charging|moved)
 	}
-	if err := r.chargeMove(o.units, plan); err != nil {
+	if err := r.chargeMove(us, plan); err != nil {
 		return nil, err
 	}
 	targets := r.chargedBy(top, plan.target)
 	c, old := r.joined(o, targets)
 	c.join([]hex.Hex{plan.path[len(plan.path)-1]}, targets)
-	c.attackers, c.chargers = append(c.attackers, o.units...), append(c.chargers, o.units...)
+	c.attackers, c.chargers = append(c.attackers, us...), append(c.chargers, us...)
 	r.enlist(c, old)
 	if !r.dry && !r.fate.closed() {
 		if _, err := r.squaresAgainst(targets, 0); err != nil {
 			return nil, err
 		}
-		if err := r.recall(c, o.units,
+		if err := r.recall(c, us,
 			slices.DeleteFunc(slices.Clone(targets), func(h hex.Hex) bool { return !r.formedNow(h) })); err != nil {
 			return nil, err
 		}

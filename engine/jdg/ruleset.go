@@ -193,17 +193,20 @@ func (p *Position) owes() []engine.Decision {
 func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	p := pos.(*Position)
 	var faults engine.Faults
+	var read []*order
 	work := new(Position) // room for the dry runs, then for the resolution
 	for _, o := range in {
 		p.copyTo(work)
-		faults = append(faults, rs.check(work, o)...)
+		orders, wrong := rs.check(work, o)
+		read, faults = append(read, orders...), append(faults, wrong...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
 	p.copyTo(work)
 	r := runOn(rs, work, dice)
-	r.out = make([]engine.Event, 0, 8)
+	r.read = read
+	r.out = make([]engine.Event, 0, 16)
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err
