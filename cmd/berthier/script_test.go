@@ -31,6 +31,7 @@ func TestMain(m *testing.M) {
 		"berthier": main,
 		"toy":      func() { games = []engine.Game{toy.Game}; main() },
 		"both":     func() { games = append(games, toy.Game); main() },
+		"broken":   func() { games = []engine.Game{brokenToy()}; main() },
 	})
 }
 
@@ -47,8 +48,13 @@ func TestMain(m *testing.M) {
 //	fight POSITION TURN   writes the attachment of a report that asks for orders,
 //	                      and a turn file with a fire and a shock for it
 //
-// and the programs "toy", whose table has the game of testdata/toy and no other, and
-// "both", whose table has it behind the others; $TOY is its folder. There is
+//	again longest|one-sided REPORT
+//	                      plays the games again that a report of simulate names as the
+//	                      strangest, with the commands that it prints
+//
+// and the programs "toy", whose table has the game of testdata/toy and no other, "both",
+// whose table has it behind the others, and "broken", which has the toy alone and fails
+// in some games; $TOY is its folder. There is
 // drawing.toml, a configuration whose built-in server uses free ports, and local.toml, the same
 // without maps: to draw them is most of what a step costs, and most scripts look at none. What the
 // daemon prints must go into the file $SERVE, so that they are found.
@@ -72,7 +78,7 @@ func TestScripts(t *testing.T) {
 				os.WriteFile(local, []byte("maps = false\n"+freeConfig), 0o600))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "pair": createPair,
-			"fight": writeFight, "example": writeExample},
+			"fight": writeFight, "example": writeExample, "again": playAgain},
 	})
 }
 
