@@ -214,20 +214,26 @@ type Chronicler interface {
 // Chronicle is how one position stands, for those who look back. What changes from one to
 // the next is the story of the game: a goal changed hands, a force broke.
 type Chronicle struct {
-	Measures []Score // the first is what the game is won by
+	Measures []Measure // the first is what the game is won by
 	Goals    []Goal
 	Forces   []Formation
 }
 
+// Measure is a number of each side, as people call it.
+type Measure struct {
+	Name tongue.Text
+	Of   []int // of each side, in the order of the ruleset
+}
+
 // Goal is an objective.
 type Goal struct {
-	Name   string
+	Name   tongue.Text
 	Holder Side // "" for nobody
 }
 
 // Formation is a part of an army that can break: a corps, a unit.
 type Formation struct {
-	Name   string
+	Name   tongue.Text
 	Side   Side
 	Began  int // its strength at full, in the units of the game
 	Lost   int // of that

@@ -33,7 +33,7 @@ type TurnTold struct {
 	Fight  *engine.Fight // the one that mattered most; nil if none mattered
 	Lost   []SideNumber  // strength that each side has lost in it; none if nobody did
 	Score  []SideNumber  // behind it, by the first measure of the game
-	By     string        // that measure
+	By     tongue.Text   // that measure
 }
 
 // SideNumber is a number of a side.
@@ -64,15 +64,12 @@ type Swing struct {
 // Chance is that of a roll with one die, in percent.
 func (s Swing) Chance() string { return fmt.Sprintf("%.0f %%", 100*s.Expected) }
 
-// Hoped is what was to be expected of several dice.
-func (s Swing) Hoped() string { return fmt.Sprintf("%.1f", s.Expected) }
-
 // Weight is by how much strength the roll changed what was to be expected.
-func (s Swing) Weight() string { return fmt.Sprintf("%.1f", math.Abs(s.By)) }
+func (s Swing) Weight() float64 { return math.Abs(s.By) }
 
 // Held is who held an objective from turn to turn.
 type Held struct {
-	Goal  string
+	Goal  tongue.Text
 	Spans []Span
 }
 
@@ -128,7 +125,7 @@ func (a Aftermath) Hit() []engine.Formation {
 }
 
 // standardError is that of a luck.
-func standardError(l engine.Luck) string { return fmt.Sprintf("%.1f", math.Sqrt(l.Variance)) }
+func (l speaker) standardError(of engine.Luck) string { return l.decimal(math.Sqrt(of.Variance)) }
 
 // numbers lists those of sides: "French 4, Allied 9".
 func numbers(all []SideNumber) string {
@@ -139,25 +136,23 @@ func numbers(all []SideNumber) string {
 	return strings.Join(parts, ", ")
 }
 
-func tenth(f float64) string { return fmt.Sprintf("%.1f", f) }
-
 // In says on what a game turned, in a sentence. It needs no template: with them the order desk
 // would be half as large again.
 func (m Moment) In(l tongue.Language) string {
 	name := func(key, value string) tongue.Arg { return tongue.Words(key, tongue.Name(value)) }
 	switch {
 	case m.Taken != nil && m.Taken.Holder == "":
-		return catalogue.Say("after.left", name("goal", m.Taken.Name)).In(l)
+		return catalogue.Say("after.left", tongue.Words("goal", m.Taken.Name)).In(l)
 	case m.Taken != nil:
-		return catalogue.Say("after.taken", name("side", string(m.Taken.Holder)), name("goal", m.Taken.Name)).In(l)
+		return catalogue.Say("after.taken", name("side", string(m.Taken.Holder)), tongue.Words("goal", m.Taken.Name)).In(l)
 	case m.Broken != nil:
-		return catalogue.Say("after.broken", name("force", m.Broken.Name), name("side", string(m.Broken.Side))).In(l)
+		return catalogue.Say("after.broken", tongue.Words("force", m.Broken.Name), name("side", string(m.Broken.Side))).In(l)
 	}
 	r := m.Roll
-	key, args := "after.dice", []tongue.Arg{name("worth", r.Weight())}
+	key, args := "after.dice", []tongue.Arg{name("worth", speaker(l).decimal(r.Weight()))}
 	switch {
 	case r.Dice != 1:
-		args = append(args, tongue.Number("hits", r.Successes), tongue.Number("dice", r.Dice), name("expected", r.Hoped()))
+		args = append(args, tongue.Number("hits", r.Successes), tongue.Number("dice", r.Dice), name("expected", speaker(l).decimal(r.Expected)))
 	case r.Successes > 0:
 		key, args = "after.came", append(args, name("chance", r.Chance()))
 	default:

@@ -117,7 +117,7 @@ func (m *mapper) badge(right point, width, size float32, fill color.NRGBA) point
 
 // tellObjective says an objective in words.
 func (m *mapper) tellObjective(r board.Region, mark board.Mark) string {
-	place := strings.TrimSpace(r.ID + " " + r.Name)
+	place := strings.TrimSpace(r.ID + " " + r.Name.In(m.language))
 	text := m.say("legend.told", tongue.Words("place", tongue.Name(place)))
 	for i, n := range mark.Worth {
 		if text += ", " + strconv.Itoa(n); len(mark.Worth) == len(m.board.Sides) && len(mark.Worth) > 1 {
@@ -142,7 +142,7 @@ func (m *mapper) names() {
 	size := max(m.text, m.s*.38)
 	for _, r := range m.namesakes() {
 		at := m.place(r.Center)
-		name := shorten(r.Name, italicFont, size, (m.hi.x-m.lo.x)*.6)
+		name := shorten(r.Name.In(m.language), italicFont, size, (m.hi.x-m.lo.x)*.6)
 		w := textWidth(name, italicFont, size) + size*.2
 		at = m.put(at, m.s*.56, w, size*1.05, 180)
 		m.items = append(m.items, item{text: name, at: at.add(0, size*.33), size: size, font: italicFont, fill: ink,
@@ -155,12 +155,12 @@ func (m *mapper) names() {
 func (m *mapper) namesakes() (named []board.Region) {
 	var groups [][]board.Region
 	for _, r := range m.board.Regions {
-		if r.Name == "" || !m.within(m.place(r.Center)) || m.simple && !slices.ContainsFunc(r.Marks, isObjective) {
+		if r.Name.Empty() || !m.within(m.place(r.Center)) || m.simple && !slices.ContainsFunc(r.Marks, isObjective) {
 			continue
 		}
 		group, apart := []board.Region{r}, groups[:0:0]
 		for _, g := range groups {
-			if slices.ContainsFunc(g, func(o board.Region) bool { return o.Name == r.Name && touch(o, r) }) {
+			if slices.ContainsFunc(g, func(o board.Region) bool { return o.Name.Equal(r.Name) && touch(o, r) }) {
 				group = append(g, group...)
 			} else {
 				apart = append(apart, g)

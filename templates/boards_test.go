@@ -21,7 +21,7 @@ func points(xy ...int) []board.Point {
 }
 
 func areaAt(id, name string, x, y int, terrain string, marks []board.Mark, outline ...int) board.Region {
-	return board.Region{ID: id, Name: name, Center: board.Point{X: x, Y: y}, Terrain: terrain, Marks: marks,
+	return board.Region{ID: id, Name: tongue.Name(name), Center: board.Point{X: x, Y: y}, Terrain: terrain, Marks: marks,
 		Outline: points(outline...)}
 }
 
@@ -32,7 +32,7 @@ func areaBoard() board.Board {
 		return []board.Mark{{Kind: "star", Side: side, Worth: []int{vp}}}
 	}
 	return board.Board{
-		Title: "Autumn 1914, the offensive", Max: board.Point{X: 1200, Y: 760}, Cell: 42, Compass: true,
+		Title: tongue.Name("Autumn 1914, the offensive"), Max: board.Point{X: 1200, Y: 760}, Cell: 42, Compass: true,
 		Sides: []board.Side{{Name: "German", Color: "grey"}, {Name: "Allied", Color: "blue"}},
 		Regions: []board.Region{
 			areaAt("sea", "", 70, 110, "sea", nil, 0, 0, 260, 0, 200, 120, 120, 220, 0, 260),
@@ -69,7 +69,7 @@ func areaBoard() board.Board {
 			{ID: "inf4", At: board.Point{X: 690, Y: 110}, Region: "lil", Side: 0, Symbol: "infantry", Label: "1"},
 			{ID: "f-lil", At: board.Point{X: 470, Y: 130}, Region: "lil", Side: 1, Symbol: "fort", Label: "1"},
 			{ID: "f-par", At: board.Point{X: 340, Y: 610}, Region: "par", Side: 1, Symbol: "fort", Label: "6"},
-			{ID: "fr6", At: board.Point{X: 500, Y: 620}, Region: "par", Side: 1, Symbol: "army", Label: "5", Note: "x",
+			{ID: "fr6", At: board.Point{X: 500, Y: 620}, Region: "par", Side: 1, Symbol: "army", Label: "5", Note: tongue.Name("x"),
 				Band: "France"},
 			{ID: "cav1", At: board.Point{X: 840, Y: 400}, Region: "lao", Side: 0, Symbol: "cavalry", Label: "1",
 				State: "unsupplied"},
@@ -111,9 +111,9 @@ func placesOf(ps []hex.Point) (out []board.Point) {
 func blockBoard() board.Board {
 	lo, hi := halfHexes.Bounds()
 	b := board.Board{
-		Title: "First battle: British 2 banners, French 1", Min: board.Point(lo), Max: board.Point(hi),
+		Title: tongue.Name("First battle: British 2 banners, French 1"), Min: board.Point(lo), Max: board.Point(hi),
 		Cell: 1, Stretch: board.Pointed,
-		Ruler: board.Ruler{Length: board.Point{X: 2}, One: "hex", Many: "hexes"}, Sides: []board.Side{{Name: "British",
+		Ruler: board.Ruler{Length: board.Point{X: 2}, Unit: "hex"}, Sides: []board.Side{{Name: "British",
 			Color: "red"}, {Name: "French", Color: "blue"}},
 	}
 	ground := map[string]string{"E5": "woods", "E6": "woods", "D6": "hill", "D7": "hill", "F3": "town", "G10": "woods",
@@ -131,7 +131,7 @@ func blockBoard() board.Board {
 			r.Terrain = t
 		}
 		if name == "F3" {
-			r.Name, r.Marks = "Roliça", []board.Mark{{Kind: "flag", Side: 1, Text: "1"}}
+			r.Name, r.Marks = tongue.Name("Roliça"), []board.Mark{{Kind: "flag", Side: 1, Text: "1"}}
 		}
 		b.Regions = append(b.Regions, r)
 	}
@@ -183,7 +183,7 @@ func blockBoard() board.Board {
 // units that face anywhere, and cards whose content is hidden.
 func tableBoard() board.Board {
 	ground := func(id, name, terrain string, x, y, w, h int) board.Region {
-		return board.Region{ID: id, Name: name, Terrain: terrain, Center: board.Point{X: x + w/2, Y: y + h/2},
+		return board.Region{ID: id, Name: tongue.Name(name), Terrain: terrain, Center: board.Point{X: x + w/2, Y: y + h/2},
 			Outline: points(x, y, x+w, y, x+w, y+h, x, y+h)}
 	}
 	unit := func(id string, x, y, side int, symbol, band string, facing int) board.Piece {
@@ -191,8 +191,8 @@ func tableBoard() board.Board {
 			Faces: true, Region: "table"}
 	}
 	b := board.Board{
-		Title: "Deployment, half of both armies", Max: board.Point{X: 288,
-			Y: 192}, Cell: 8, Ruler: board.Ruler{Length: board.Point{X: 4}, One: "base width", Many: "base widths"},
+		Title: tongue.Name("Deployment, half of both armies"), Max: board.Point{X: 288,
+			Y: 192}, Cell: 8, Ruler: board.Ruler{Length: board.Point{X: 4}, Unit: "base-width"},
 		Sides: []board.Side{{Name: "Invader", Color: "brown"}, {Name: "Defender", Color: "violet"}},
 		Regions: []board.Region{
 			ground("table", "", "clear", 0, 0, 288, 192), ground("water", "Coast", "sea", 0, 0, 22, 192),

@@ -5,12 +5,14 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+
+	"berthier/engine/tongue"
 )
 
 // Curve is how a number of each side went, turn by turn.
 type Curve struct {
 	Name  string // of its file, without the ending: "strength"
-	Title string
+	Title tongue.Text
 	First int // the turn at the end of which the first values stood; 0 for the beginning
 	Lines []CurveLine
 }
@@ -22,11 +24,14 @@ type CurveLine struct {
 	Values []float64
 }
 
-// SVG draws a curve. The same curve always gives the same bytes.
-func (c Curve) SVG() []byte { return c.draw().svg() }
+// LuckTitle is that of the curve of luck.
+func LuckTitle() tongue.Text { return catalogue.Say("after.curve.luck") }
+
+// SVG draws a curve, for readers of a language. The same curve always gives the same bytes.
+func (c Curve) SVG(l tongue.Language) []byte { return c.draw(l).svg() }
 
 // PNG is the same drawing for mail programs, which show no SVG.
-func (c Curve) PNG() ([]byte, error) { return c.draw().png(32) }
+func (c Curve) PNG(l tongue.Language) ([]byte, error) { return c.draw(l).png(32) }
 
 // The size of a curve is one that a telephone can show without making its words small.
 const (
@@ -42,11 +47,11 @@ type plot struct {
 	bottom, up float64 // values of its lower and its upper edge
 }
 
-func (c Curve) draw() *drawing {
+func (c Curve) draw(l tongue.Language) *drawing {
 	p := &plot{drawing: drawing{w: curveWidth, h: curveHeight, back: paper}, lo: point{44, 50},
 		hi: point{curveWidth - 16, curveHeight - 34}}
 	step := p.scale(c)
-	p.items = append(p.items, item{text: c.Title, at: point{12, 21}, size: 15, font: boldFont, flush: true, fill: ink})
+	p.items = append(p.items, item{text: c.Title.In(l), at: point{12, 21}, size: 15, font: boldFont, flush: true, fill: ink})
 	p.axes(c, step)
 	x := float32(12)
 	for i, l := range c.Lines {

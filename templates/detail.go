@@ -26,7 +26,7 @@ func DetailSVG(b board.Board, l tongue.Language) []byte { return near(b, l).svg(
 func near(b board.Board, l tongue.Language) *drawing {
 	f := focus(b)
 	cut := crop(b, f)
-	cut.Title, cut.Ruler.Length = "", board.Point{}
+	cut.Title, cut.Ruler.Length = tongue.Text{}, board.Point{}
 	return drawMap(cut, look{width: mailWidth, most: 58, text: 16, letters: 17, brief: true, stacks: true, language: l,
 		covered: cut.Min != b.Min || cut.Max != b.Max})
 }
@@ -39,7 +39,7 @@ func Overview(b board.Board, l tongue.Language) ([]byte, error) {
 		return nil, nil
 	}
 	f := focus(b)
-	b.Title, b.Compass, b.Ruler.Length = "", false, board.Point{}
+	b.Title, b.Compass, b.Ruler.Length = tongue.Text{}, false, board.Point{}
 	b.Tracks, b.Piles = nil, nil
 	return drawMap(b, look{width: mailWidth, most: 40, text: 16, letters: 17, brief: true, simple: true,
 		frame: &f, language: l}).png(mailColors)

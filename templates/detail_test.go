@@ -139,7 +139,7 @@ func TestLabels(t *testing.T) {
 	b := fought(hex.H(2020))
 	for i, n := range []int{2020, 2021, 1919, 2118, 1820} {
 		k := slices.IndexFunc(b.Regions, func(r board.Region) bool { return r.ID == hex.H(n).String() })
-		b.Regions[k].Name = []string{"Pratzen", "Sokolnitz Castle", "Τελνίτσα", "Žuráň", "Łęg"}[i]
+		b.Regions[k].Name = tongue.Names("Pratzen", "Sokolnitz Castle", "Τελνίτσα", "Žuráň", "Łęg")[i]
 		b.Regions[k].Marks = []board.Mark{{Kind: "star", Side: i % 2, Worth: []int{10, 12}}}
 		b.Pieces = append(b.Pieces, board.Piece{At: b.Regions[k].Center, Side: i % 2, Symbol: "infantry"})
 	}
@@ -180,14 +180,14 @@ func TestNamesakes(t *testing.T) {
 	b := plainSheet(12, 6).board()
 	for _, n := range []int{203, 303, 403, 503, 603, 903, 1003, 505} {
 		k := slices.IndexFunc(b.Regions, func(r board.Region) bool { return r.ID == hex.H(n).String() })
-		b.Regions[k].Name = "Goldbach"
+		b.Regions[k].Name = tongue.Name("Goldbach")
 		if n == 505 {
-			b.Regions[k].Name = "Telnitz"
+			b.Regions[k].Name = tongue.Name("Telnitz")
 		}
 	}
 	var got []string
 	for _, r := range drawnMapper(b, whole(MapOptions{})).namesakes() {
-		got = append(got, r.ID+" "+r.Name)
+		got = append(got, r.ID+" "+r.Name.String())
 	}
 	slices.Sort(got)
 	if want := []string{"0403 Goldbach", "0505 Telnitz", "0903 Goldbach"}; !slices.Equal(got, want) {

@@ -2,7 +2,6 @@ package templates
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine/board"
@@ -87,13 +86,7 @@ func (m *mapper) scale(entry func(float32, string, func(point))) {
 	for n > 1 && length(n) > m.w/3 {
 		n--
 	}
-	label := strconv.Itoa(n) + " " + ruler.Many
-	if n == 1 {
-		label = "1 " + ruler.One
-	}
-	if ruler.One == "hex" {
-		label = m.say("legend.hexes", tongue.Number("n", n))
-	}
+	label := m.say("legend.of."+ruler.Unit, tongue.Number("n", n))
 	total := length(n)
 	entry(total, label, func(at point) {
 		m.outline(box(at, total, 6, 0), paper, ink, 1)

@@ -73,7 +73,7 @@ func TestLongNames(t *testing.T) {
 		"right to left": strings.Repeat("אוסטרליץ", 30),
 	} {
 		b := sampleSheet().board()
-		b.Title = name
+		b.Title = tongue.Name(name)
 		b.Sides = []board.Side{{Name: name}, {Name: name + "2"}}
 		b.Tracks = []board.Track{
 			{Name: tongue.Name(name), Spaces: []string{name, "2"}, Markers: []board.Marker{{Label: name}}},
@@ -81,7 +81,7 @@ func TestLongNames(t *testing.T) {
 		b.Piles = []board.Pile{{Name: tongue.Name(name), ID: "p", Count: 3}}
 		for i := range b.Regions {
 			if i%7 == 0 {
-				b.Regions[i].Name = name
+				b.Regions[i].Name = tongue.Name(name)
 			}
 			if i%11 == 0 {
 				b.Regions[i].Marks = []board.Mark{{Kind: "tag", Text: name}}

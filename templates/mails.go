@@ -379,6 +379,7 @@ type OverMail struct {
 	Game    Game
 	Steps   int
 	Outcome engine.Outcome
+	Ending  tongue.Text    // how it ended, in a sentence
 	Tables  []engine.Table // the final position and score, of a game that has no After
 	Map     string         // content id, or empty
 	// After is how the game went, in all; nil for a game that cannot look back.
@@ -409,7 +410,10 @@ func (m OverMail) Title() tongue.Text {
 }
 
 // CurveShown is a picture of a curve.
-type CurveShown struct{ Title, ID string }
+type CurveShown struct {
+	Title tongue.Text
+	ID    string
+}
 
 // Shown are the curves that there are pictures of.
 func (m OverMail) Shown() (all []CurveShown) {

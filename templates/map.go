@@ -108,8 +108,8 @@ func drawnMapper(b board.Board, l look) *mapper {
 	m.measure()
 	m.back = paper
 	top := float32(margin)
-	if b.Title != "" {
-		m.items = append(m.items, item{text: shorten(b.Title, boldFont, titleSize, m.w-2*margin),
+	if title := b.Title.In(l.language); title != "" {
+		m.items = append(m.items, item{text: shorten(title, boldFont, titleSize, m.w-2*margin),
 			at: point{margin, margin + titleSize*.8}, size: titleSize, font: boldFont, flush: true, fill: ink})
 		top += titleSize * 1.3
 	}

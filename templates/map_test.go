@@ -131,7 +131,7 @@ func sampleSheet() sheet {
 
 func sampleCounters() []counter {
 	at := func(n int, id string, side int, symbol, strength, band string, f hex.Facing) counter {
-		return counter{board.Piece{ID: id, Side: side, Symbol: symbol, Label: strength, Note: "4", Band: band,
+		return counter{board.Piece{ID: id, Side: side, Symbol: symbol, Label: strength, Note: tongue.Name("4"), Band: band,
 			Facing: 30 + 60*int(f), Faces: symbol != "commander"}, hex.H(n)}
 	}
 	list := []counter{
@@ -233,7 +233,7 @@ func TestBigMapSize(t *testing.T) {
 // and the SVG is well-formed and names no other document.
 func TestOddBoards(t *testing.T) {
 	odd := plainSheet(2, 2).board()
-	odd.Title, odd.Regions[0].Name = `<script>"&'`, "\x00\u202e]]>"
+	odd.Title, odd.Regions[0].Name = tongue.Name(`<script>"&'`), tongue.Name("\x00\u202e]]>")
 	odd.Regions[1].Marks = []board.Mark{{Kind: "star", Side: -7, Worth: make([]int, 50)}, {Kind: "moon"},
 		{Kind: "flag", Side: 77}}
 	odd.Regions[2].Level, odd.Regions[3].Level, odd.Regions[3].Terrain = -4, 99, "\"lava"
@@ -245,7 +245,7 @@ func TestOddBoards(t *testing.T) {
 	odd.Paths = []board.Path{{Kind: "road"}, {Kind: "trail", Line: []board.Point{{X: 3, Y: 2}}},
 		{Kind: "canal", Line: []board.Point{{X: 3, Y: 2}, far}}}
 	odd.Pieces = []board.Piece{{At: far, Side: -3, Symbol: "ufo", State: "lost"},
-		{At: board.Point{X: 3, Y: 2}, Side: 99, ID: "a-very-long-name", Label: "1000000", Note: "xxxxx"},
+		{At: board.Point{X: 3, Y: 2}, Side: 99, ID: "a-very-long-name", Label: "1000000", Note: tongue.Name("xxxxx")},
 		{At: board.Point{X: 3, Y: 4}, Symbol: "heavy-light-moon", Count: 99, State: "in doubt", Facing: -700,
 			Faces: true}}
 	odd.Arrows = []board.Arrow{{Kind: "move"}, {Kind: "jump", Side: 7,

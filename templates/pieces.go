@@ -201,12 +201,12 @@ func (m *mapper) piece(p board.Piece, at point, a float32) {
 	case p.Count > 0:
 		m.blocks(p.Count, p.Lost, at.add(0, a*.38), a)
 		print(p.Label, -.2, .21, .22, .4, boldFont)
-		print(p.Note, .2, .23, .22, .4, plainFont)
-	case p.Note == "":
+		print(p.Note.In(m.language), .2, .23, .22, .4, plainFont)
+	case p.Note.Empty():
 		print(p.Label, 0, .31, .4, .6, boldFont)
 	default:
 		print(p.Label, -.12, .31, .4, .44, boldFont)
-		print(p.Note, .22, .33, .22, .3, plainFont)
+		print(p.Note.In(m.language), .22, .33, .22, .3, plainFont)
 	}
 }
 

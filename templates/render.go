@@ -45,13 +45,14 @@ func (l speaker) tellers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"tell":   func(t tongue.Text) string { return t.In(tongue.Language(l)) },
 		"moment": func(m Moment) string { return m.In(tongue.Language(l)) },
+		"tenth":  l.decimal, "standardError": l.standardError,
 	}
 }
 
 // helpers give values that are still to be escaped.
 var helpers = texttemplate.FuncMap{
 	"say": say, "languages": languages, "trimStop": trimStop, "reader": reader, "wordLimit": WordLimit,
-	"checkLink": CheckLink, "checkDraw": CheckDraw, "standardError": standardError, "tenth": tenth, "numbers": numbers, "most": func(n int) int { return n - 1 },
+	"checkLink": CheckLink, "checkDraw": CheckDraw, "numbers": numbers, "most": func(n int) int { return n - 1 },
 }
 
 var (

@@ -343,17 +343,17 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"over": func() ([]byte, []byte, error) {
 			return Over(OverMail{
-				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1",
-					Text: "The Allied army is broken."},
+				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1"},
+				Ending: tongue.English("The Allied army is broken."),
 				Tables: m.Report.Victory.Tables[1:], Map: "map@austerlitz-1", Anchor: anchor, Last: link,
 				Sealed: engine.Link{1}, Checkpoint: m.Checkpoint,
 			})
 		},
 		"over-after": func() ([]byte, []byte, error) {
 			return Over(OverMail{
-				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1",
-					Text: "The Allied army is broken."},
-				Map: "map@austerlitz-1", Anchor: anchor, Last: link, After: sampleAftermath(),
+				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1"},
+				Ending: tongue.English("The Allied army is broken."),
+				Map:    "map@austerlitz-1", Anchor: anchor, Last: link, After: sampleAftermath(),
 				Curves: []string{"cid:vp@austerlitz-1"},
 			})
 		},

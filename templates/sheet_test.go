@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine/board"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // sheet is a sheet of hexes as the tests write it; board makes a board of it.
@@ -74,16 +75,16 @@ func edgeOf(e hex.Edge, kind string) board.Edge {
 
 func (s sheet) board() board.Board {
 	b := board.Board{
-		Title: s.Title, Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*s.Cols + 2,
+		Title: tongue.Name(s.Title), Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*s.Cols + 2,
 			Y: 2*s.Rows + 2}, Cell: 2, Stretch: board.FlatTops,
-		Ruler: board.Ruler{Length: board.Point{Y: 2}, One: "hex", Many: "hexes"}, Compass: true,
+		Ruler: board.Ruler{Length: board.Point{Y: 2}, Unit: "hex"}, Compass: true,
 		Sides: []board.Side{{Name: "French"}, {Name: "Allied"}},
 	}
 	if s.Cols == 1 {
 		b.Max.Y--
 	}
 	for _, c := range s.Cells {
-		r := board.Region{ID: c.Hex.String(), Center: center(c.Hex), Terrain: c.Terrain, Level: c.Level, Name: c.Name}
+		r := board.Region{ID: c.Hex.String(), Center: center(c.Hex), Terrain: c.Terrain, Level: c.Level, Name: tongue.Name(c.Name)}
 		for _, f := range hex.Facings {
 			r.Outline = append(r.Outline, corner(c.Hex, f))
 		}

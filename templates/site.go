@@ -57,17 +57,17 @@ type KeptReport struct {
 }
 
 // Title says which report it is.
-func (k KeptReport) Title() string {
+func (k KeptReport) Title(l tongue.Language) string {
 	side := tongue.Words("side", tongue.Name(string(k.Side)))
 	switch {
 	case k.Last:
-		return catalogue.Say("kept.end", side).In(tongue.En)
+		return catalogue.Say("kept.end", side).In(l)
 	case k.Step == 0:
-		return catalogue.Say("kept.opening", side).In(tongue.En)
+		return catalogue.Say("kept.opening", side).In(l)
 	}
 	about, _, _ := strings.Cut(k.Text, "\n")
 	return catalogue.Say("kept.step", tongue.Number("step", k.Step), side,
-		tongue.Words("about", tongue.Name(about))).In(tongue.En)
+		tongue.Words("about", tongue.Name(about))).In(l)
 }
 
 // GamePage renders the page of a game, in the language of its Game.
@@ -78,11 +78,11 @@ func GamePage(p PublicGame) (text, html []byte, err error) {
 // Keepsake makes one page of a game that is over, with all reports, that needs no other file: the
 // pictures, by the names that p gives them, are in it.
 func Keepsake(p PublicGame, pictures map[string][]byte) ([]byte, error) {
-	d, err := fill("", "game-page.md", p.Game.Title, p)
+	d, err := fill(p.Game.Language, "game-page.md", p.Game.Title, p)
 	if err != nil {
 		return nil, err
 	}
-	html, err := d.htmlWith(func(out *bytes.Buffer) error { return page().ExecuteTemplate(out, "kept", p.Kept) })
+	html, err := d.htmlWith(func(out *bytes.Buffer) error { return page().ExecuteTemplate(out, "kept", p) })
 	if err != nil {
 		return nil, err
 	}

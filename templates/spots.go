@@ -72,7 +72,7 @@ func dots(ps []point) (out []Dot) {
 // tellRegion says in words what ground is there.
 func (m *mapper) tellRegion(r board.Region) string {
 	parts := []string{r.ID}
-	for _, s := range []string{r.Name, m.word(r.Terrain)} {
+	for _, s := range []string{r.Name.In(m.language), m.word(r.Terrain)} {
 		if s != "" {
 			parts = append(parts, s)
 		}

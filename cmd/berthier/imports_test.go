@@ -52,7 +52,7 @@ site                   aftermath audit docket game phrase record tell engine eng
                        templates/desk
 spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf
 stored                 amiss audit clock docket game ledger post record engine store
-tell                   audit clock docket phrase record engine engine/tongue mail/sign store
+tell                   clock docket phrase record engine engine/tongue mail/sign store
 timekeeper             clock post record store
 engine                 engine/board engine/tongue
 engine/area            engine/board engine/lines

@@ -11,7 +11,7 @@ const (
 
 // Board is what one side sees of a position.
 type Board struct {
-	Title string
+	Title tongue.Text
 	// Min and Max are opposite corners of the plane that is drawn: the least
 	// and the greatest coordinates.
 	Min, Max Point
@@ -35,8 +35,8 @@ type Point struct{ X, Y int }
 
 // Ruler is a length that the players count in.
 type Ruler struct {
-	Length    Point  // of one, along one axis: the other coordinate is 0
-	One, Many string // "hex", "hexes"
+	Length Point  // of one, along one axis: the other coordinate is 0
+	Unit   string // "hex", "cell" or "base-width"
 }
 
 // Side is a party of the game.
@@ -51,12 +51,12 @@ const Nobody = -1
 // Region is a part of the ground: a hex, half a hex, an area, a piece of
 // terrain, a box. Later regions lie above earlier ones.
 type Region struct {
-	ID      string  // empty if no order names it
-	Outline []Point // its corners, clockwise; at least three
-	Center  Point   // where its names, its signs and usually its pieces are
-	Terrain string  // empty: none, not even clear ground
-	Level   int     // elevation, from 0
-	Name    string  // place name printed in it
+	ID      string      // empty if no order names it
+	Outline []Point     // its corners, clockwise; at least three
+	Center  Point       // where its names, its signs and usually its pieces are
+	Terrain string      // empty: none, not even clear ground
+	Level   int         // elevation, from 0
+	Name    tongue.Text // printed in it
 	Marks   []Mark
 }
 
@@ -92,7 +92,7 @@ type Piece struct {
 	Symbol string
 	Label  string      // large print: its strength, or "?" if unknown
 	Title  tongue.Text // of a card whose face is seen: what it is called, in the place of Label
-	Note   string      // small print
+	Note   tongue.Text // small print
 	Band   string      // what it belongs to; pieces of one band have a stripe of one colour
 	State  string
 	Count  int  // blocks or figures that it is made of, each shown; 0: it is one counter

@@ -19,12 +19,12 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	p := pos.(*Position)
 	least, most := setup.Sheet.Bounds()
 	b := board.Board{
-		Title:   p.sc.Title,
+		Title:   tongue.Name(p.sc.Title),
 		Min:     board.Point(least),
 		Max:     board.Point(most),
 		Cell:    1,
 		Stretch: board.Pointed,
-		Ruler:   board.Ruler{Length: board.Point{X: 2}, One: "hex", Many: "hexes"},
+		Ruler:   board.Ruler{Length: board.Point{X: 2}, Unit: "hex"},
 		Arrows:  p.arrows(events),
 	}
 	for s := range p.sc.Sides {
@@ -78,7 +78,7 @@ func (p *Position) region(h hex.Hex) board.Region {
 		ID:      setup.Sheet.Name(h),
 		Center:  board.Point(setup.Sheet.Plane(h)),
 		Terrain: terrains[p.sc.At(h)],
-		Name:    p.sc.PlaceName(h),
+		Name:    tongue.Name(p.sc.PlaceName(h)),
 	}
 	if p.sc.OnHill(h) && p.sc.At(h) != setup.Hill {
 		r.Level = 1 // as its sign is that of the other ground

@@ -117,7 +117,7 @@ func TestChronicle(t *testing.T) {
 	}
 	for _, f := range c.Forces {
 		lost, broken := 0, false
-		switch f.Name {
+		switch f.Name.String() {
 		case "28th Foot":
 			lost = 1
 		case "45e de Ligne":

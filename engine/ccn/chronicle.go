@@ -20,13 +20,13 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 		if p.Units[u].Exited {
 			lost = 0
 		}
-		c.Forces = append(c.Forces, engine.Formation{Name: p.sc.Units[u].Name, Side: p.sideName(side), Began: full,
+		c.Forces = append(c.Forces, engine.Formation{Name: tongue.Name(p.sc.Units[u].Name), Side: p.sideName(side), Began: full,
 			Lost: lost, Broken: lost == full})
 	}
-	c.Measures = []engine.Score{{Name: "Banners", Of: []int{p.banners(0), p.banners(1)}},
-		{Name: "Blocks", Of: blocks[:]}}
+	c.Measures = []engine.Measure{{Name: said.Say("measure.banners"), Of: []int{p.banners(0), p.banners(1)}},
+		{Name: said.Say("measure.blocks"), Of: blocks[:]}}
 	for g, goal := range p.sc.Goals {
-		held := engine.Goal{Name: goal.Name}
+		held := engine.Goal{Name: tongue.Name(goal.Name)}
 		for s := range p.sc.Sides {
 			if goal.Banners[s] > 0 && (p.Won[s][g] || p.holds(s, g)) {
 				held.Holder = p.sideName(s)

@@ -9,6 +9,7 @@ import (
 	"berthier/engine/board"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // Map implements engine.Mapper: ground, places, goals, pieces from the bottom of
@@ -17,16 +18,13 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	p := pos.(*Position)
 	m := p.sc.Map
 	b := board.Board{
-		Title: p.sc.Title + ", turn " + strconv.Itoa(p.Turn),
+		Title: say("title.map", named("title", p.sc.Title), tongue.Number("turn", p.Turn), tongue.Words("when", p.clock())),
 		Min:   board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*m.Cols + 2, Y: 2*m.Rows + 2},
 		Cell: 2, Stretch: board.FlatTops,
-		Ruler: board.Ruler{Length: board.Point{Y: 2}, One: "hex", Many: "hexes"}, Compass: true,
+		Ruler: board.Ruler{Length: board.Point{Y: 2}, Unit: "hex"}, Compass: true,
 	}
 	if m.Cols == 1 {
 		b.Max.Y--
-	}
-	if when := clockOf(p.sc, p.Turn); when != "" {
-		b.Title += " (" + when + ")"
 	}
 	for _, s := range rs.Sides(p) {
 		b.Sides = append(b.Sides, board.Side{Name: string(s)})
@@ -69,10 +67,10 @@ func (p *Position) ground() (regions []board.Region, edges []board.Edge) {
 		at := m.At(h)
 		r := board.Region{
 			ID: h.String(), Outline: make([]board.Point, 6), Center: center(h),
-			Terrain: at.Terrain.String(), Level: int(at.Level), Name: at.Name, Marks: p.marks(h),
+			Terrain: at.Terrain.String(), Level: int(at.Level), Name: tongue.Name(at.Name), Marks: p.marks(h),
 		}
-		if g := p.goalAt(h); g >= 0 && r.Name == "" && p.sc.Goals[g].Name != r.ID {
-			r.Name = p.sc.Goals[g].Name
+		if g := p.goalAt(h); g >= 0 && at.Name == "" && p.sc.Goals[g].Name != r.ID {
+			r.Name = tongue.Name(p.sc.Goals[g].Name)
 		}
 		for i, f := range hex.Facings {
 			r.Outline[i] = corner(h, f)
@@ -124,7 +122,7 @@ func (p *Position) pieces() []board.Piece {
 			q := board.Piece{
 				ID: spec.ID, Name: spec.Name, At: center(h), Region: h.String(), Side: spec.Side,
 				Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
-				Note: strconv.Itoa(v.Cohesion), Band: spec.Form,
+				Note: tongue.Name(strconv.Itoa(v.Cohesion)), Band: spec.Form,
 				Facing: 30 + 60*int(un.Facing), Faces: !un.Square && un.State < setup.Routed,
 				Active: p.Phase == ActivationPhase && slices.Contains(active, p.form(u)),
 			}

@@ -10,6 +10,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/board"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // hexesOf are the hexes whose centres a line joins.
@@ -55,7 +56,7 @@ func TestBoardGround(t *testing.T) {
 		return b.Regions[slices.IndexFunc(b.Regions, func(r board.Region) bool { return r.ID == id })]
 	}
 	got, want := region("0606"), board.Region{ID: "0606", Center: board.Point{X: 18, Y: 13}, Terrain: "village",
-		Level: 2, Name: "Telnitz",
+		Level: 2, Name: tongue.Name("Telnitz"),
 		Outline: []board.Point{{X: 19, Y: 12}, {X: 20, Y: 13}, {X: 19, Y: 14}, {X: 17, Y: 14}, {X: 16, Y: 13},
 			{X: 17, Y: 12}},
 		Marks: []board.Mark{{Kind: "star", Side: board.Nobody, Worth: []int{2, 7}}}}
@@ -65,7 +66,7 @@ func TestBoardGround(t *testing.T) {
 	if got := region("1201").Marks; !reflect.DeepEqual(got, []board.Mark{{Kind: "turn", Text: "2"}}) {
 		t.Errorf("entry hex: got marks %v", got)
 	}
-	if r := region("0202"); r.Name != "The ford" || r.Marks[0].Side != 1 {
+	if r := region("0202"); r.Name.String() != "The ford" || r.Marks[0].Side != 1 {
 		t.Errorf("a goal that has a name of its own, held by the Allies: got %q, %+v", r.Name, r.Marks)
 	}
 	kinds := []string{}
@@ -81,7 +82,7 @@ func TestBoardGround(t *testing.T) {
 		[]board.Point{{X: 12, Y: 11}, {X: 15, Y: 10}, {X: 18, Y: 11}}) {
 		t.Errorf("got paths %v", b.Paths)
 	}
-	if b.Title != "test, turn 1 (7.00 a.m., fog)" {
+	if b.Title.String() != "test, turn 1 (7.00 a.m., fog)" {
 		t.Errorf("got title %q", b.Title)
 	}
 }

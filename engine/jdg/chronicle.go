@@ -5,6 +5,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/jdg/setup"
+	"berthier/engine/tongue"
 )
 
 // Chronicle implements engine.Chronicler: victory points, the strength that still fights, who
@@ -15,7 +16,7 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 	vp := p.points()
 	c := engine.Chronicle{Forces: make([]engine.Formation, len(p.Forms))}
 	for f, spec := range p.sc.Forms {
-		c.Forces[f] = engine.Formation{Name: p.formName(f), Side: p.sideName(spec.Side), Broken: p.Forms[f].Demoralised}
+		c.Forces[f] = engine.Formation{Name: tongue.Name(p.formName(f)), Side: p.sideName(spec.Side), Broken: p.Forms[f].Demoralised}
 	}
 	var fights [2]int
 	for u, un := range p.Units {
@@ -34,9 +35,10 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 			fights[p.side(u)] += sp
 		}
 	}
-	c.Measures = []engine.Score{{Name: "VP", Of: vp[:]}, {Name: "Strength (SP)", Of: fights[:]}}
+	c.Measures = []engine.Measure{{Name: say("column.vp"), Of: vp[:]}, {Name: say("measure.strength"), Of: fights[:]}}
 	for g, goal := range p.sc.Goals {
-		c.Goals = append(c.Goals, engine.Goal{Name: cmp.Or(goal.Name, goal.Hex.String()), Holder: p.sideName(p.Held[g])})
+		c.Goals = append(c.Goals, engine.Goal{Name: tongue.Name(cmp.Or(goal.Name, goal.Hex.String())),
+			Holder: p.sideName(p.Held[g])})
 	}
 	return c
 }

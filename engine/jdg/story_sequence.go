@@ -92,18 +92,6 @@ func sayTurn(t *teller, e engine.Event) tongue.Text {
 	return say("turn", tongue.Number("turn", n), named("clock", clock), tongue.Choice("weather", weather))
 }
 
-// clockOf is the time and weather of a turn: "8.30 a.m., fog".
-func clockOf(s *setup.Scenario, turn int) string {
-	t := s.Turns[min(turn, len(s.Turns))-1]
-	var parts []string
-	for _, part := range []string{t.Clock, weatherName(t)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 func weatherName(t setup.TurnSpec) string {
 	switch {
 	case t.Night:

@@ -14,7 +14,7 @@ import (
 // the table, each side's own half below.
 func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*Position)
-	b := board.Board{Title: p.sc.Title}
+	b := board.Board{Title: tongue.Name(p.sc.Title)}
 	for s := range p.sc.Sides {
 		b.Sides = append(b.Sides, board.Side{Name: string(p.sideName(s))})
 	}
@@ -47,20 +47,18 @@ var cellTerrain = [setup.NumTerritories]string{"clear", "orchard", "sea", "mount
 func (p *Position) march(b *board.Board, events []engine.Event) {
 	b.Max = board.Point{X: int(setup.NumDensities) * cellSize, Y: len(p.grid.Lines) * cellSize}
 	b.Cell = cellSize / 2
-	b.Ruler = board.Ruler{Length: board.Point{X: cellSize}, One: "cell", Many: "cells"}
+	b.Ruler = board.Ruler{Length: board.Point{X: cellSize}, Unit: "cell"}
 	for _, c := range p.cells() {
 		x, y := int(c.Density)*cellSize, c.Line*cellSize
 		r := board.Region{ID: c.String(), Center: centreOf(c), Outline: rectOutline(Rect{x, y, cellSize, cellSize})}
-		name := ""
+		var names []tongue.Text
 		for t := range setup.NumTerritories {
 			if p.is(c, t) {
 				r.Terrain = cellTerrain[t]
-				name += "/" + t.String()
+				names = append(names, term(t.String()))
 			}
 		}
-		if name != "" {
-			r.Name = name[1:]
-		}
+		r.Name = tongue.List(names, "/")
 		b.Regions = append(b.Regions, r)
 	}
 	if p.Site.Known {
@@ -106,7 +104,7 @@ func (p *Position) tableTop(b *board.Board, side int) {
 	}
 	b.Max = board.Point{X: p.format.Width, Y: p.format.Depth}
 	b.Cell = 2 * bw
-	b.Ruler = board.Ruler{Length: board.Point{X: bw}, One: "base width", Many: "base widths"}
+	b.Ruler = board.Ruler{Length: board.Point{X: bw}, Unit: "base-width"}
 	whole := p.table()
 	b.Regions = append(b.Regions, board.Region{Outline: rectOutline(whole), Center: middle(whole), Terrain: "clear"})
 	for _, pc := range p.Pieces {
@@ -115,7 +113,7 @@ func (p *Position) tableTop(b *board.Board, side int) {
 		}
 		r := drawn(pc.At)
 		b.Regions = append(b.Regions, board.Region{Outline: rectOutline(r), Center: middle(r),
-			Terrain: kindTerrain[pc.Ground.Kind], Name: pc.Ground.String()})
+			Terrain: kindTerrain[pc.Ground.Kind], Name: groundName(pc.Ground.String())})
 	}
 	b.Edges = p.zoneEdges()
 	for s := range p.Armies {
@@ -153,7 +151,7 @@ func (p *Position) armyPieces(b *board.Board, s int, drawn func(Rect) Rect) {
 		if x.Group != Masked {
 			piece = p.groupPiece(s, x.Group, piece.At)
 		}
-		piece.Note = "ambush " + strconv.Itoa(i+1)
+		piece.Note = said.Say("board.ambush", tongue.Number("n", i+1))
 		b.Pieces = append(b.Pieces, piece)
 	}
 	for g := range a.Generals {

@@ -8,6 +8,7 @@ import (
 	"berthier/engine/area"
 	"berthier/engine/board"
 	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
 )
 
 // kindSymbols are the words of package board for kinds of units.
@@ -19,11 +20,11 @@ var kindSymbols = [setup.NumKinds]string{"infantry", "light-infantry", "infantry
 func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*Position)
 	m := p.areaMap()
-	b := board.Board{Title: p.sc.Title, Cell: cellSize, Compass: true, Sides: []board.Side{
+	b := board.Board{Title: tongue.Name(p.sc.Title), Cell: cellSize, Compass: true, Sides: []board.Side{
 		{Name: setup.SideNames[0], Color: "grey"}, {Name: setup.SideNames[1], Color: "blue"}}}
 	b.Min, b.Max = m.Corners()
 	for _, g := range m.Grounds {
-		b.Regions = append(b.Regions, board.Region{Outline: g.Outline, Center: g.At, Terrain: g.Terrain, Name: g.Name})
+		b.Regions = append(b.Regions, board.Region{Outline: g.Outline, Center: g.At, Terrain: g.Terrain, Name: placeName(g.Name)})
 	}
 	for at, a := range m.Areas {
 		b.Regions = append(b.Regions, p.region(at, a))
@@ -41,7 +42,7 @@ const cellSize = 30
 
 // region is one area.
 func (p *Position) region(at int, a area.Area) board.Region {
-	r := board.Region{ID: p.areaID(at), Outline: a.Outline, Center: a.At, Terrain: "clear", Name: a.Name}
+	r := board.Region{ID: p.areaID(at), Outline: a.Outline, Center: a.At, Terrain: "clear", Name: p.areaName(at)}
 	if a.Rough {
 		r.Terrain = "rough"
 	}
@@ -129,7 +130,7 @@ func (p *Position) piecesIn(at int) (all []board.Piece) {
 			case !p.masked(i):
 				label, note = strconv.Itoa(p.strength(i)), p.listUnits(p.in(i))
 			}
-			put(board.Piece{ID: p.armyID(i), Side: side, Symbol: "army", Label: label, Note: note, State: dugState(x.Dug),
+			put(board.Piece{ID: p.armyID(i), Side: side, Symbol: "army", Label: label, Note: tongue.Name(note), State: dugState(x.Dug),
 				Band: x.Nation.String(), Active: p.Phase == TurnPhase && side == p.Active})
 		}
 		for _, g := range mergeStates(p.groupsIn(at)) {
@@ -180,7 +181,7 @@ func (p *Position) beside(b *board.Board) {
 		spaces = append(spaces, strconv.Itoa(n))
 	}
 	b.Tracks = append(b.Tracks, board.Track{Name: said.Say("board.vp"), Spaces: spaces, Markers: []board.Marker{
-		{At: min(max(p.vp(), 0), top), Side: board.Nobody, Label: "VP"}}})
+		{At: min(max(p.vp(), 0), top), Side: board.Nobody}}})
 	east := board.Pile{Name: said.Say("place.east"), Side: setup.German}
 	for _, g := range mergeStates(p.groupsIn(East)) {
 		east.Count++

@@ -78,7 +78,7 @@ func TestMapPieces(t *testing.T) {
 		var got []string
 		for _, pc := range b.Pieces {
 			if pc.Region == "lie" {
-				got = append(got, strings.Join([]string{pc.ID, pc.Symbol, pc.Label + " " + pc.Note, pc.State, pc.Band,
+				got = append(got, strings.Join([]string{pc.ID, pc.Symbol, pc.Label + " " + pc.Note.String(), pc.State, pc.Band,
 					strconv.Itoa(pc.Side), strconv.FormatBool(pc.Active)}, ","))
 			}
 		}
@@ -168,7 +168,7 @@ func TestMapMarks(t *testing.T) {
 	b := engine.Show(rs, p, nil, "German")
 	for _, r := range b.Regions {
 		if r.ID == "" {
-			grounds = append(grounds, r.Name)
+			grounds = append(grounds, r.Name.String())
 		}
 	}
 	for _, e := range b.Edges {

@@ -20,13 +20,13 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 	for _, a := range p.sc.Map.Areas {
 		all += a.Value
 	}
-	c := engine.Chronicle{Measures: []engine.Score{{Name: "VP", Of: []int{p.vp(), all - p.vp()}},
-		{Name: "Units", Of: units[:]}}}
+	c := engine.Chronicle{Measures: []engine.Measure{{Name: said.Say("column.vp"), Of: []int{p.vp(), all - p.vp()}},
+		{Name: said.Say("measure.units"), Of: units[:]}}}
 	for at, a := range p.sc.Map.Areas {
 		if a.Value == 0 {
 			continue
 		}
-		goal := engine.Goal{Name: a.Name}
+		goal := engine.Goal{Name: p.areaName(at)}
 		if now := p.Areas[at].Control; now != ContestedArea {
 			goal.Holder = p.sideName(int(now))
 		}
@@ -37,7 +37,7 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 		for _, k := range p.rs.tables.Counters[n].Units {
 			full += k
 		}
-		c.Forces = append(c.Forces, engine.Formation{Name: n.String(), Side: p.sideName(n.Side()), Began: full,
+		c.Forces = append(c.Forces, engine.Formation{Name: nationName(n, "army"), Side: p.sideName(n.Side()), Began: full,
 			Lost: full - nations[n]})
 	}
 	return c

@@ -43,10 +43,13 @@ func (p *Position) areaArg(key string, at int) tongue.Arg {
 
 // areaName is what an area is called. Readers have names of their own for those of the war; what only the map of
 // an owner has is called as it is there.
-func (p *Position) areaName(at int) tongue.Text {
-	name := p.sc.Map.Areas[at].Name
-	if t, ok := said.Read("area.", name); ok {
-		return t
+func (p *Position) areaName(at int) tongue.Text { return placeName(p.sc.Map.Areas[at].Name) }
+
+func placeName(name string) tongue.Text {
+	for _, kind := range []string{"area.", "ground."} {
+		if t, ok := said.Read(kind, name); ok {
+			return t
+		}
 	}
 	return tongue.Name(name)
 }

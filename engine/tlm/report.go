@@ -31,13 +31,7 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	if s := p.sideNo(side); s >= 0 {
 		r.Cards = p.cardTable(s)
 	}
-	if p.Result.Over {
-		for _, e := range events {
-			if e.Kind == "over" {
-				r.End = told(e.Get("winner"), e.Get("rank"), e.Get("vp"))
-			}
-		}
-	}
+	r.End = said.Heard("end.", p.Result.Text)
 	r.Template = p.template(side, len(r.Owed) > 0)
 	return r
 }

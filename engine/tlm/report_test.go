@@ -382,13 +382,13 @@ func TestChronicle(t *testing.T) {
 	const vp = 9 + 2 // the German areas and Verdun; Luxembourg is Contested, and three in the east are too few
 	want := map[string][]int{"VP": {vp, all - vp}, "Units": {6, 5}}
 	for _, m := range c.Measures {
-		if !slices.Equal(m.Of, want[m.Name]) {
-			t.Errorf("%s are %v, want %v", m.Name, m.Of, want[m.Name])
+		if !slices.Equal(m.Of, want[m.Name.String()]) {
+			t.Errorf("%s are %v, want %v", m.Name, m.Of, want[m.Name.String()])
 		}
 	}
 	holders := map[string]engine.Side{}
 	for _, g := range c.Goals {
-		holders[g.Name] = g.Holder
+		holders[g.Name.String()] = g.Holder
 	}
 	for _, w := range []struct {
 		area string
@@ -401,10 +401,10 @@ func TestChronicle(t *testing.T) {
 	if _, ok := holders["Ardennes"]; ok {
 		t.Error("the Ardennes are no goal: they are worth nothing")
 	}
-	if f := c.Forces[0]; f.Name != "ge" || f.Side != "German" || f.Began != 68 || f.Lost != 68-6 {
+	if f := c.Forces[0]; f.Name.String() != "German" || f.Side != "German" || f.Began != 68 || f.Lost != 68-6 {
 		t.Errorf("%+v, want 68 German counters, of which 6 are in the field", f)
 	}
-	if f := c.Forces[2]; f.Name != "uk" || f.Lost != f.Began-4 {
+	if f := c.Forces[2]; f.Name.String() != "UK" || f.Lost != f.Began-4 {
 		t.Errorf("%+v, want all UK counters lost but 4", f)
 	}
 }

@@ -149,7 +149,10 @@ func (r *run) end(rule string, row int) {
 
 // told is how a game has ended.
 func told(winner, rank, vp string) tongue.Text {
-	return said.Say("end", tongue.Choice("rank", rank), name("winner", winner), name("vp", vp))
+	if winner == "" {
+		return said.Say("end.stalemate", name("vp", vp))
+	}
+	return said.Say("end."+rank, name("winner", winner), name("vp", vp))
 }
 
 // talks hears what sides say of an Armistice, and resignations [3.2-a, 3.3]. An offer that was

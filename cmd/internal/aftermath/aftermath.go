@@ -182,7 +182,7 @@ func (t *teller) swings() (all []templates.Moment) {
 			all[i].For = t.others(m.Roll.Side)
 		}
 	}
-	all = slices.DeleteFunc(all, func(m templates.Moment) bool { return m.Roll.Weight() == "0.0" })
+	all = slices.DeleteFunc(all, func(m templates.Moment) bool { return m.Roll.Weight() < .05 })
 	slices.SortStableFunc(all, func(a, b templates.Moment) int {
 		return cmp.Compare(max(b.Roll.By, -b.Roll.By), max(a.Roll.By, -a.Roll.By))
 	})

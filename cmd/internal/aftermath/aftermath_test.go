@@ -14,11 +14,11 @@ import (
 // stood is a point of a game of Red and Blue with one hill and one corps of each.
 func stood(number, turn, vp int, hill engine.Side, redLost, blueLost int, trials ...engine.Trial) point {
 	force := func(side engine.Side, lost int) engine.Formation {
-		return engine.Formation{Name: "corps of " + string(side), Side: side, Began: 10, Lost: lost, Broken: lost > 5}
+		return engine.Formation{Name: tongue.English("corps of " + string(side)), Side: side, Began: 10, Lost: lost, Broken: lost > 5}
 	}
 	return point{number: number, turn: turn, trials: trials, Chronicle: engine.Chronicle{
-		Measures: []engine.Score{{Name: "VP (all)", Of: []int{vp, 0}}},
-		Goals:    []engine.Goal{{Name: "hill", Holder: hill}},
+		Measures: []engine.Measure{{Name: tongue.English("VP (all)"), Of: []int{vp, 0}}},
+		Goals:    []engine.Goal{{Name: tongue.English("hill"), Holder: hill}},
 		Forces:   []engine.Formation{force("Red", redLost), force("Blue", blueLost)}}}
 }
 
@@ -60,10 +60,10 @@ func TestMoments(t *testing.T) {
 		case m.Taken != nil:
 			text += fmt.Sprintf("%s to %q", m.Taken.Name, m.Taken.Holder)
 		case m.Broken != nil:
-			text += m.Broken.Name
+			text += m.Broken.Name.String()
 		default:
-			text += fmt.Sprintf("%s %d of %d, expected %s, worth %s", m.Roll.Name, m.Roll.Successes, m.Roll.Dice,
-				m.Roll.Hoped(), m.Roll.Weight())
+			text += fmt.Sprintf("%s %d of %d, expected %.1f, worth %.1f", m.Roll.Name, m.Roll.Successes, m.Roll.Dice,
+				m.Roll.Expected, m.Roll.Weight())
 		}
 		got = append(got, text)
 	}
@@ -113,7 +113,7 @@ func TestLongStory(t *testing.T) {
 
 func TestHeld(t *testing.T) {
 	want := []templates.Span{{Side: "Blue"}, {Side: "Red", From: 1, To: 2}, {From: 3, To: 3}}
-	if got := smallGame().held(); len(got) != 1 || got[0].Goal != "hill" || !slices.Equal(got[0].Spans, want) {
+	if got := smallGame().held(); len(got) != 1 || got[0].Goal.String() != "hill" || !slices.Equal(got[0].Spans, want) {
 		t.Errorf("got %+v", got)
 	}
 }

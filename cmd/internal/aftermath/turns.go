@@ -124,7 +124,7 @@ func (t *teller) curves(end engine.Position) (all []templates.Curve) {
 	colors := t.colors(end)
 	first := t.points[0]
 	for m, score := range first.Measures {
-		c := templates.Curve{Name: word(score.Name), Title: score.Name, First: turns[0].n - 1}
+		c := templates.Curve{Name: word(score.Name.String()), Title: score.Name, First: turns[0].n - 1}
 		for s, side := range t.sides {
 			l := templates.CurveLine{Name: string(side), Color: colors[side], Values: []float64{float64(score.Of[s])}}
 			for _, x := range turns {
@@ -134,7 +134,7 @@ func (t *teller) curves(end engine.Position) (all []templates.Curve) {
 		}
 		all = append(all, c)
 	}
-	luck := templates.Curve{Name: "luck", Title: "Luck", First: turns[0].n - 1}
+	luck := templates.Curve{Name: "luck", Title: templates.LuckTitle(), First: turns[0].n - 1}
 	for _, side := range t.sides {
 		l := templates.CurveLine{Name: string(side), Color: colors[side], Values: []float64{0}}
 		sum := 0.0

@@ -211,7 +211,7 @@ func (d *Desk) Past(in tongue.Language) (p Past, err error) {
 		p.Moments = append(p.Moments, Moment{m.Step, m.Turn, string(m.For), m.In(in)})
 	}
 	for _, c := range a.Curves {
-		p.Curves = append(p.Curves, Curve{c.Title, string(c.SVG())})
+		p.Curves = append(p.Curves, Curve{c.Title.In(in), string(c.SVG(in))})
 	}
 	return p, nil
 }

@@ -162,11 +162,15 @@ func (d *errand) history(c command.History) error {
 		return err
 	}
 	rows := [][]tongue.Text{{tongue.Name("–"), phrase.Moment(g.Time), phrase.Say("history.created", "title", g.Title)}}
+	var ending tongue.Text
+	if g.State.Over != nil {
+		ending = tell.Ending(g.Rules, g.State.Position, g.Outcome())
+	}
 	for r, err := range d.Desk.Store.Records(g.Game, 2) {
 		if err != nil {
 			return err
 		}
-		row, err := tell.HistoryRow(r)
+		row, err := tell.HistoryRow(r, ending)
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,8 @@ import (
 // mapWidth is that of the map of a last mail, in pixels: all of it has to fit into one.
 const mapWidth = 720
 
-// Last draws the map at the end of a game, as everybody may see it, and the curves of m, and names them in m.
+// Last draws the map at the end of a game, as everybody may see it, and the curves of m, in the language of m, and
+// names them in it.
 func Last(u *docket.Docket, g *docket.Game, m *templates.OverMail) (pictures []mail.File) {
 	rules, ok := mapper(u, g)
 	if !ok {
@@ -21,7 +22,8 @@ func Last(u *docket.Docket, g *docket.Game, m *templates.OverMail) (pictures []m
 		pictures = append(pictures, mail.File{Name: name + ".png", Type: "image/png", ContentID: cid, Bytes: png})
 		return cid
 	}
-	png, err := templates.PNG(engine.Show(rules, g.State.Position, nil, ""), templates.MapOptions{Width: mapWidth})
+	as := templates.MapOptions{Width: mapWidth, Language: m.Game.Language}
+	png, err := templates.PNG(engine.Show(rules, g.State.Position, nil, ""), as)
 	if err != nil {
 		notDrawn(u, g, "", err)
 		return nil
@@ -31,7 +33,7 @@ func Last(u *docket.Docket, g *docket.Game, m *templates.OverMail) (pictures []m
 		return pictures
 	}
 	for _, c := range m.After.Curves {
-		if png, err = c.PNG(); err != nil {
+		if png, err = c.PNG(m.Game.Language); err != nil {
 			notDrawn(u, g, "", err)
 			return pictures
 		}

@@ -110,6 +110,21 @@ func (s *State) substitute(v record.Substitute) error {
 	return nil
 }
 
+// Language is the one that all people of a game have chosen for their mails; "" if they have not.
+func (s State) Language() (all tongue.Language) {
+	first := true
+	for _, seat := range s.Seats {
+		if seat.Computer.Name != "" {
+			continue
+		}
+		if !first && seat.Language != all {
+			return ""
+		}
+		first, all = false, seat.Language
+	}
+	return all
+}
+
 // SetLanguage decides that the mails of a side are in another language.
 func SetLanguage(s State, now time.Time, by string, side engine.Side, l tongue.Language) (v record.Language, err error) {
 	v = record.Language{Head: s.Head(now), By: by, Side: side, Language: l}

@@ -6,6 +6,7 @@ import (
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/engine/tongue"
 )
@@ -33,7 +34,7 @@ func (u *Master) EndGame(g *docket.Game, b *docket.Batch, o engine.Outcome) {
 	u.forgetReminders(g, b)
 	u.touch(g, b)
 	u.tellAll(b, g, messageOf(phrase.Say("ended.title"),
-		phrase.Say("ended", "outcome", o.Text, "until", phrase.Moment(g.State.Ended.Until))))
+		phrase.Say("ended", "outcome", tell.Told(o), "until", phrase.Moment(g.State.Ended.Until))))
 	u.SignHead(b, g)
 	g.Snapshot(b)
 }

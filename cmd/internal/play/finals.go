@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/onlooker"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/templates"
@@ -22,8 +23,7 @@ import (
 // lastMails are those of a game that is over, to its players and to those who look on.
 type lastMails struct {
 	templates.OverMail
-	over     record.Over
-	pictures []mail.File
+	over record.Over
 }
 
 // lastMails looks back on a game. That cannot hold its end up: what cannot be told is logged,
@@ -46,14 +46,14 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 	if err != nil {
 		u.Logger.Error("the game cannot be looked back on", "game", g.Game, "error", err)
 	}
-	m.pictures = enclosed.Last(u.Docket, g, &m.OverMail)
+	m.Ending = tell.Ending(g.Rules, g.State.Position, over.Outcome)
 	return m
 }
 
 // letter fills what everybody gets into a letter.
-func (m lastMails) letter(g *docket.Game, l post.Letter) post.Letter {
+func (m lastMails) letter(u *Master, g *docket.Game, l post.Letter) post.Letter {
+	l.Inline = enclosed.Last(u.Docket, g, &m.OverMail)
 	l.Subject, l.Page = m.Subject(), post.Fill(templates.Over, m.OverMail)
-	l.Inline = m.pictures
 	return l
 }
 
@@ -72,7 +72,7 @@ func (u *Master) finals(g *docket.Game, last lastMails) letters {
 		m.Game.Language = g.Language(side)
 		l := g.Letter(side, "")
 		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
-		l = m.letter(g, l)
+		l = m.letter(u, g, l)
 		secrets, _ := m.over.Print()
 		l.Attachments = []mail.File{{Name: "secrets.txt", Type: "text/plain; charset=utf-8", Bytes: secrets}}
 		return l
@@ -87,6 +87,6 @@ func (u *Master) observedEnd(b *docket.Batch, g *docket.Game, m lastMails) {
 	}
 	m.tables(g, "")
 	for _, address := range slices.Sorted(maps.Keys(words)) {
-		u.Tell(b, m.letter(g, onlooker.Letter(g, address, "over")))
+		u.Tell(b, m.letter(u, g, onlooker.Letter(g, address, "over")))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/templates"
 )
 
@@ -22,31 +23,30 @@ func Keepsake(rules engine.Ruleset, s game.Saved, found audit.Result) ([]byte, e
 	}
 	g := found.Game
 	p := page{over: true, files: map[string][]byte{}}
-	p.Game = templates.Game{ID: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version}
+	in, outcome := found.Stands.Language(), found.Over.Outcome
+	p.Game = templates.Game{ID: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version, Language: in}
 	for _, x := range found.Stands.Seats {
 		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Player})
 	}
-	p.Stands = "over"
-	if won := found.Over.Outcome.Winner; won != "" {
-		p.Stands = "over: " + string(won) + " won"
-	}
-	if err := p.keep(s, found); err != nil {
+	at := found.Stands.Position
+	ending := tell.Ending(rules, at, outcome)
+	p.Stands = tell.Over(outcome).In(in)
+	if err := p.keep(s, found, ending); err != nil {
 		return nil, fmt.Errorf("the page of the archive: %w", err)
 	}
-	at := found.Stands.Position
 	p.draw(rules, at)
 	told := engine.Tell(rules, at, at, nil, "")
 	p.Victory, p.Tables = told.Victory, told.Tables
-	if err := p.lookBack(rules, found.Over.Outcome, s.Records, found); err != nil {
+	if err := p.lookBack(rules, outcome, ending, s.Records, found); err != nil {
 		return nil, fmt.Errorf("the page of the archive: %w", err)
 	}
 	return templates.Keepsake(p.PublicGame, p.files)
 }
 
 // keep adds what happened when, and the reports.
-func (p *page) keep(s game.Saved, found audit.Result) error {
+func (p *page) keep(s game.Saved, found audit.Result, ending tongue.Text) error {
 	for _, r := range s.Records {
-		row, err := tell.HistoryRow(r)
+		row, err := tell.HistoryRow(r, ending)
 		if err != nil {
 			return err
 		}

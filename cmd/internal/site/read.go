@@ -69,9 +69,12 @@ func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record, club t
 	for _, x := range about.Players {
 		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Name})
 	}
-	var last tongue.Text
+	var last, ending tongue.Text
+	if p.over {
+		ending = tell.Ending(g.Rules, g.State.Position, g.Outcome())
+	}
 	for _, r := range log {
-		row, err := tell.HistoryRow(r)
+		row, err := tell.HistoryRow(r, ending)
 		if err != nil {
 			return err
 		}
@@ -100,21 +103,22 @@ func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record, club t
 	told := engine.Tell(g.Rules, at, at, nil, "")
 	p.Victory, p.Tables = told.Victory, told.Tables
 	if p.over {
-		return p.lookBack(g.Rules, g.Outcome(), log, audit.CheckLog([]engine.Ruleset{g.Rules}, log))
+		return p.lookBack(g.Rules, g.Outcome(), ending, log, audit.CheckLog([]engine.Ruleset{g.Rules}, log))
 	}
 	return nil
 }
 
 // lookBack adds what the last mail of a game told.
-func (p *page) lookBack(rules engine.Ruleset, outcome engine.Outcome, log []store.Record, found audit.Result) error {
+func (p *page) lookBack(rules engine.Ruleset, outcome engine.Outcome, ending tongue.Text, log []store.Record,
+	found audit.Result) error {
 	after, err := aftermath.Of(rules, log, &found)
-	p.Over = &templates.OverMail{Outcome: outcome, After: after}
+	p.Over = &templates.OverMail{Outcome: outcome, Ending: ending, After: after}
 	if err != nil || after == nil {
 		return err
 	}
 	for _, c := range after.Curves {
 		name := c.Name + ".svg"
-		p.Over.Curves, p.files[name] = append(p.Over.Curves, name), c.SVG()
+		p.Over.Curves, p.files[name] = append(p.Over.Curves, name), c.SVG(p.Game.Language)
 	}
 	return nil
 }

@@ -104,16 +104,7 @@ type page struct {
 // languageOf is the language of the pages of a game: that in which all its players have their mails, if they
 // have chosen one, or that of the club.
 func languageOf(g *docket.Game, club tongue.Language) tongue.Language {
-	var chosen []tongue.Language
-	for _, seat := range g.State.Seats {
-		if seat.Computer.Name == "" && !slices.Contains(chosen, seat.Language) {
-			chosen = append(chosen, seat.Language)
-		}
-	}
-	if len(chosen) == 1 && chosen[0] != "" {
-		return chosen[0]
-	}
-	return club
+	return cmp.Or(g.State.Language(), club)
 }
 
 // rowOf is a game in the list of all.

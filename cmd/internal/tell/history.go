@@ -4,15 +4,15 @@ import (
 	"slices"
 	"strconv"
 
-	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine/tongue"
 	"berthier/store"
 )
 
-// HistoryRow tells one record, nil for those that are not told.
-func HistoryRow(r store.Record) ([]tongue.Text, error) {
+// HistoryRow tells one record, nil for those that are not told. ending is how the game ended, as its
+// rules tell it; empty if that is not known.
+func HistoryRow(r store.Record, ending tongue.Text) ([]tongue.Text, error) {
 	value, err := record.Parse(r.Kind, r.Data, nil)
 	if err != nil {
 		return nil, err
@@ -41,15 +41,49 @@ func HistoryRow(r store.Record) ([]tongue.Text, error) {
 			what = Command(v)
 		}
 	case record.Over:
-		what = phrase.Say("history.over", "outcome", phrase.Told(v.Outcome.Text))
-	default:
-		if a, ok := audit.ActOf(r.Seq, value); ok {
-			what = tongue.Name(phrase.Capital(a.What) + ".")
+		if ending.Empty() {
+			ending = Told(v.Outcome)
 		}
+		what = phrase.Say("history.over", "outcome", ending.Clause())
+	default:
+		what = act(value)
 	}
 	if what.Empty() {
 		return nil, nil
 	}
 	head := value.About()
 	return []tongue.Text{tongue.Name(strconv.Itoa(head.Step)), phrase.Moment(head.Time), what}, nil
+}
+
+// act tells what an umpire did beside resolving steps, as audit.ActOf counts it; empty for all else.
+func act(r record.Record) (none tongue.Text) {
+	switch v := r.(type) {
+	case record.Rollback:
+		where := phrase.Say("act.back.start")
+		if v.To > 0 {
+			where = phrase.Say("act.back.step", "step", v.To)
+		}
+		return sentence(phrase.Say("act.back", "where", where, "reason", v.Reason))
+	case record.Ruling:
+		return sentence(phrase.Say("act.ruling", "reason", v.Reason))
+	case record.Burn:
+		return sentence(phrase.Say("act.burn", "from", v.From, "to", v.Step, "reason", v.Reason))
+	case record.Substitute:
+		return sentence(phrase.Say("act.substitute", "new", v.New, "old", v.Old, "side", v.Side, "reason", v.Reason))
+	case record.Abandon:
+		return sentence(phrase.Say("act.close", "reason", v.Reason))
+	case record.Reopen:
+		return sentence(phrase.Say("act.reopen", "reason", v.Reason))
+	case record.Start:
+		return sentence(phrase.Say("act.start"))
+	case record.Language:
+		return sentence(phrase.Say("act.language", "side", v.Side, "language", v.Language.Name()))
+	case record.Announce:
+		return sentence(phrase.Say("act.announce"))
+	}
+	return none
+}
+
+func sentence(t tongue.Text) tongue.Text {
+	return tongue.List([]tongue.Text{t.Sentence(), tongue.Name(".")}, "")
 }

@@ -2,11 +2,13 @@ package tell
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/phrase"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/tongue"
 )
@@ -15,15 +17,40 @@ import (
 func HowItStands(g *docket.Game) tongue.Text {
 	switch o := g.Outcome(); {
 	case g.State.Over == nil && g.State.Ended != nil:
-		return phrase.Say("stands.ended", "outcome", phrase.Told(o.Text), "until", phrase.Moment(g.State.Ended.Until))
-	case o.Over && o.Winner == "" && o.Rule == "":
-		return phrase.Say("stands.over", "outcome", phrase.Told(o.Text))
-	case o.Over && o.Winner == "":
-		return phrase.Say("stands.draw")
+		return phrase.Say("stands.ended", "outcome", Told(o), "until", phrase.Moment(g.State.Ended.Until))
 	case o.Over:
-		return phrase.Say("stands.won", "winner", o.Winner)
+		return Over(o)
 	}
 	return phrase.Say("stands.step", "turn", g.Turn(), "step", g.State.Number+1)
+}
+
+// Over is that clause on a game that is over.
+func Over(o engine.Outcome) tongue.Text {
+	switch {
+	case o.Winner == "" && o.Rule == "":
+		return phrase.Say("stands.over", "outcome", Told(o))
+	case o.Winner == "":
+		return phrase.Say("stands.draw")
+	}
+	return phrase.Say("stands.won", "winner", o.Winner)
+}
+
+// Ending is how a game ended, in a sentence: as its rules tell it, if they ended it.
+func Ending(rules engine.Ruleset, at engine.Position, o engine.Outcome) tongue.Text {
+	if rules != nil && at != nil && rules.Outcome(at) == o {
+		if end := engine.Tell(rules, at, at, nil, "").End; !end.Empty() {
+			return end
+		}
+	}
+	return Told(o)
+}
+
+// Told is how people ended a game.
+func Told(o engine.Outcome) tongue.Text {
+	if reason, ok := strings.CutPrefix(o.Text, record.Abandoned); ok {
+		return phrase.Say("history.closed", "reason", reason)
+	}
+	return phrase.Told(o.Text)
 }
 
 // Duty is what everybody may know about what a side has to do, and about its clock.

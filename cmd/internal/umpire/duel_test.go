@@ -316,7 +316,7 @@ func (d duel) Outcome(pos engine.Position) engine.Outcome {
 // Map implements engine.Mapper with one square.
 func (d duel) Map(engine.Position, []engine.Event, engine.Side) board.Board {
 	square := []board.Point{{}, {X: 1}, {X: 1, Y: 1}, {Y: 1}}
-	return board.Board{Title: "Duel", Max: square[2], Cell: 1,
+	return board.Board{Title: tongue.Name("Duel"), Max: square[2], Cell: 1,
 		Regions: []board.Region{{ID: "ground", Outline: square, Terrain: "clear"}}}
 }
 

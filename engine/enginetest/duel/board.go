@@ -12,7 +12,7 @@ import (
 // of rounds, and a card for each side.
 func (d Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*position)
-	b := board.Board{Title: "Duel", Max: board.Point{X: 6, Y: 2}, Cell: 1,
+	b := board.Board{Title: tongue.Name("Duel"), Max: board.Point{X: 6, Y: 2}, Cell: 1,
 		Sides: []board.Side{{Name: "Red", Color: "red"}, {Name: "Blue"}}}
 	for i := range 6 {
 		b.Regions = append(b.Regions, board.Region{
@@ -44,7 +44,7 @@ func (d Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Sid
 			b.Pieces[i].ID = "x" + b.Pieces[i].ID
 		}
 	case "map knows more than its view":
-		b.Title = cardText(p.truth[0]) + cardText(p.truth[1])
+		b.Title = tongue.Name(cardText(p.truth[0]) + cardText(p.truth[1]))
 	}
 	return b
 }
