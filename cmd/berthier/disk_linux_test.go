@@ -58,7 +58,7 @@ func TestDisk(t *testing.T) {
 			}
 		}
 	}
-	await(`the store cannot be read or written to; nothing is lost, and it is tried again.*sending mail.*no space left on device`,
+	await(`the store cannot be read or written to; nothing is lost.*sending mail.*no space left on device`,
 		`mailbox not polled, trying again.*no space left on device`)
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)

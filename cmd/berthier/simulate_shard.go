@@ -157,7 +157,8 @@ func (p *part) read(line []byte) error {
 		return fmt.Errorf("game %d comes after the last of shard %d/%d", r.Number, p.Shard.I, p.Shard.Of)
 	}
 	if want := p.Shard.number(len(p.results)); r.Number != want || r.Seed != p.Seed+uint64(want-1) {
-		return fmt.Errorf("want game %d with seed %d, got game %d with seed %d", want, p.Seed+uint64(want-1), r.Number, r.Seed)
+		return fmt.Errorf("want game %d with seed %d, got game %d with seed %d", want, p.Seed+uint64(want-1),
+			r.Number, r.Seed)
 	}
 	p.results = append(p.results, r)
 	return nil

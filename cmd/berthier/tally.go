@@ -106,7 +106,8 @@ func (t *report) end() {
 	if t.played == 0 {
 		return
 	}
-	fmt.Fprintf(t.out, "\n%s of %s by %s: %s\n", count(t.played, "game"), t.Scenario, t.Ruleset, strings.Join(t.Bots, ", "))
+	fmt.Fprintf(t.out, "\n%s of %s by %s: %s\n", count(t.played, "game"), t.Scenario, t.Ruleset,
+		strings.Join(t.Bots, ", "))
 	for _, side := range t.sides {
 		fmt.Fprintf(t.out, "%-8s wins %s\n", side, t.share(t.wins[string(side)]))
 	}
@@ -165,6 +166,7 @@ func (p *podium) add(r result, most int) {
 func (t *report) tellStrange(title string, all podium, words func(result) string) {
 	fmt.Fprintln(t.out, title)
 	for _, r := range all {
-		fmt.Fprintf(t.out, "  game %d (seed %d): %s\n    %s\n", r.Number, r.Seed, words(r.result), t.command(r.Seed, 1, shard{}))
+		fmt.Fprintf(t.out, "  game %d (seed %d): %s\n    %s\n", r.Number, r.Seed, words(r.result),
+			t.command(r.Seed, 1, shard{}))
 	}
 }

@@ -14,7 +14,8 @@ import (
 // stood is a point of a game of Red and Blue with one hill and one corps of each.
 func stood(number, turn, vp int, hill engine.Side, redLost, blueLost int, trials ...engine.Trial) point {
 	force := func(side engine.Side, lost int) engine.Formation {
-		return engine.Formation{Name: tongue.English("corps of " + string(side)), Side: side, Began: 10, Lost: lost, Broken: lost > 5}
+		return engine.Formation{Name: tongue.English("corps of " + string(side)), Side: side, Began: 10, Lost: lost,
+			Broken: lost > 5}
 	}
 	return point{number: number, turn: turn, trials: trials, Chronicle: engine.Chronicle{
 		Measures: []engine.Measure{{Name: tongue.English("VP (all)"), Of: []int{vp, 0}}},
