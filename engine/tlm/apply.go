@@ -58,11 +58,16 @@ func init() {
 			p.Offense.Card, p.Offense.Special, p.Offense.Spent = e.Get("card"), e.Get("special") == "yes", true
 			p.Passes = 0
 		},
-		"spent":   func(p *Position, e engine.Event) { p.Offense.Spent = true },
+		"spent": func(p *Position, e engine.Event) {
+			if p.Offense.Spent = true; e.Get("event") != "" {
+				p.Offense.Crisis = nil
+			}
+		},
 		"passed":  func(p *Position, e engine.Event) { p.Passes++ },
 		"weather": func(p *Position, e engine.Event) { p.Offense.Bad, p.Offense.Card = true, e.Get("becomes") },
 		"declare": func(p *Position, e engine.Event) { p.Offense.Battles = p.areaList(e.Get("areas")) },
 		"keep":    func(p *Position, e engine.Event) { p.Offense.Keep = p.areaList(e.Get("areas")) },
+		"later":   func(p *Position, e engine.Event) { p.Offense.Crisis = p.areaList(e.Get("areas")) },
 		"enhance": (*Position).applyEnhance,
 		"plain":   func(p *Position, e engine.Event) { p.Offense.Special = false },
 		"calm": func(p *Position, e engine.Event) {
@@ -183,9 +188,9 @@ func (p *Position) applyArmy(e engine.Event) {
 		x.Shown = -1
 	}
 	if n := e.Int("areas"); n > 0 {
-		for _, g := range p.groupsIn(p.in(a)) {
+		for _, g := range slices.Clone(p.groupsIn(p.in(a))) {
 			now := g.State
-			now.Used = min(now.Used+n, mostUsed)
+			now.Used = int8(min(int(now.Used)+n, mostUsed))
 			p.shift(g.Unit, g.N, g.Place, g.Place, g.State, now)
 		}
 	}
@@ -209,11 +214,10 @@ func (p *Position) applyReady(engine.Event) {
 		s := &p.Armies[i].State
 		s.Used, s.Mode, s.Back = 0, OnFoot, false
 	}
-	for _, g := range slices.Clone(p.Groups) {
-		now := g.State
-		now.Used, now.Mode, now.Back = 0, OnFoot, false
-		if now != g.State {
-			p.shift(g.Unit, g.N, g.Place, g.Place, g.State, now)
-		}
+	groups := p.Groups
+	p.Groups = groups[:0] // gathered in the same room, behind which those stand that come yet
+	for _, g := range groups {
+		g.Used, g.Mode, g.Back = 0, OnFoot, false
+		p.gather(g)
 	}
 }

@@ -355,8 +355,8 @@ func (g *general) gaps() (all []int) {
 	p := g.r.p
 	h := p.holders()
 	for at := range p.Areas {
-		if p.friendly(g.side, at) && !h.holds[g.side][at] && slices.ContainsFunc(p.areaMap().Areas[at].Near, func(n int) bool {
-			return h.holds[1-g.side][n]
+		if p.friendly(g.side, at) && !h[at][g.side].holds && slices.ContainsFunc(p.areaMap().Areas[at].Near, func(n int) bool {
+			return h[n][1-g.side].holds
 		}) {
 			all = append(all, at)
 		}
@@ -375,7 +375,7 @@ func (g *general) plug() bool {
 			if !p.friendly(g.side, from) || p.stack(g.side, from) < 2 {
 				continue
 			}
-			for _, x := range p.groupsIn(from) {
+			for _, x := range slices.Clone(p.groupsIn(from)) {
 				if p.row(x.Unit.Kind).Holds && g.try("move %s %s", p.groupID(x), p.areaID(at)) {
 					return true
 				}

@@ -14,10 +14,10 @@ import (
 
 var balanceGames = arguments.Int("tlm.balance", 20, "games of each scenario that TestBalance plays")
 
-// TestBalance: of 400 games of a scenario, or more, between two computer players each side wins
-// between 45 and 55 in 100, where a stalemate is half a win for each. Fewer games have to come
-// as near to that as their number lets one expect. The seeds are 1, 2, 3 …, so the same program
-// has the same result always. Each game comes to its end.
+// TestBalance: of 400 games of a scenario, or more, between two computer players at least half are
+// decided, and of these each side wins between 45 and 55 in 100. Fewer games have to come as near to
+// that as their number lets one expect. The seeds are 1, 2, 3 …, so the same program has the same
+// result always. Each game comes to its end.
 func TestBalance(t *testing.T) {
 	rs := loaded(t)
 	for _, name := range rs.Scenarios() {
@@ -46,10 +46,16 @@ func balance(t *testing.T, rs *Ruleset, name string) {
 	}
 	wg.Wait()
 	n := float64(*balanceGames)
-	t.Logf("of %v games: %v, standard error %.1f in 100; %d steps a game", n, wins, 50/math.Sqrt(n), steps / *balanceGames)
+	decided := n - float64(wins[""])
+	t.Logf("of %v games: %v, standard error %.1f in 100 of those decided; %d steps a game", n, wins, 50/math.Sqrt(decided),
+		steps / *balanceGames)
 	slack := max(0, 1/math.Sqrt(n)-1/math.Sqrt(400)) // two standard errors more
+	if decided/n < 0.5-slack {
+		t.Errorf("%.0f in 100 are decided, want %.0f", 100*decided/n, 100*(0.5-slack))
+	}
+	slack = max(0, 1/math.Sqrt(max(decided, 1))-1/math.Sqrt(400))
 	for side, name := range setup.SideNames {
-		share := (float64(wins[engine.Side(name)]) + float64(wins[""])/2) / n
+		share := float64(wins[engine.Side(name)]) / max(decided, 1)
 		if share < 0.45-slack || share > 0.55+slack {
 			t.Errorf("%s wins %.0f in 100: want %.0f to %.0f", setup.SideNames[side], 100*share, 100*(0.45-slack), 100*(0.55+slack))
 		}

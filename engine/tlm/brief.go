@@ -65,8 +65,12 @@ func (t *teller) episodes() (all []engine.Episode) {
 		}
 		e := engine.Episode{Name: c.Heading}
 		var text []tongue.Text
+		told := false // how many Hits there were
 		for _, l := range c.Lines {
-			if !l.Note {
+			if side, fired := t.rolled[l.Roll]; fired && !told {
+				told = true
+				text = append(text, sentence(t.scored(side, c)))
+			} else if !fired && !l.Note {
 				text = append(text, l.Text)
 			}
 		}
@@ -82,19 +86,28 @@ func (t *teller) fight(f fightOf, c engine.Chapter) engine.Fight {
 	title := said.Say("brief.battle", tongue.Words("area", t.p.placeName(f.area)))
 	out := engine.Fight{Title: title, Rule: "2.II.4-a", Text: sentence(said.Say("story.declare", name("side", string(f.side)),
 		tongue.Words("areas", t.p.placeName(f.area)))), Forces: f.forces}
-	hits := map[engine.Side]int{}
 	for _, l := range c.Lines {
 		switch {
 		case l.Roll != nil:
-			out.Rolls = append(out.Rolls, engine.FightRoll{Name: said.Say("brief.fire"), Who: l.Text, Rule: l.Rule, Roll: l.Roll})
-			hits[t.rolled[l.Roll]] += l.Roll.Total
+			out.Rolls = append(out.Rolls, engine.FightRoll{Name: said.Say("brief.fire"), Who: l.Text.Clause(), Rule: l.Rule,
+				Roll: l.Roll, Fell: l.Fell})
 		case !l.Note:
 			out.Ends = append(out.Ends, l)
 		}
 	}
-	def := setup.SideNames[1-max(t.p.sideNo(f.side), 0)]
-	out.Result = said.Say("brief.result", name("att", string(f.side)), name("def", def), tongue.Number("a", hits[f.side]),
-		tongue.Number("d", hits[engine.Side(def)]))
-	out.Weight = len(out.Rolls)
+	out.Result, out.Weight = t.scored(f.side, c), len(out.Rolls)
 	return out
+}
+
+// scored says how many Hits a side scored in a chapter, and how many the other.
+func (t *teller) scored(side engine.Side, c engine.Chapter) tongue.Text {
+	hits := map[engine.Side]int{}
+	for _, l := range c.Lines {
+		if by, ok := t.rolled[l.Roll]; ok {
+			hits[by] += l.Roll.Total
+		}
+	}
+	other := setup.SideNames[1-max(t.p.sideNo(side), 0)]
+	return said.Say("brief.result", name("att", string(side)), name("def", other), tongue.Number("a", hits[side]),
+		tongue.Number("d", hits[engine.Side(other)]))
 }

@@ -52,8 +52,8 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.base == "" && !c.total {
-		sc.Levels = []setup.Level{{Rank: 0, To: setup.Endless}}
+	if c.base == "" && !c.total { // the Total Victories, first and last in the table, are out of reach
+		sc.Levels[0].To, sc.Levels[len(sc.Levels)-2].To = -setup.Endless, setup.Endless-1
 	}
 	rs, err := New(tables, sc)
 	if err != nil {

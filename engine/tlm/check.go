@@ -12,14 +12,23 @@ import (
 // Check implements engine.Ruleset: lines that cannot be read, and what the rules forbid as far as
 // their side can know it. A line that turns out not to be possible is skipped when it comes.
 func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
+	_, bad := rs.check(pos.(*Position), o)
+	return bad
+}
+
+// check is Check; it also returns the lines that can be read.
+func (rs *Ruleset) check(pos *Position, o engine.Orders) (all []*order, bad []engine.Fault) {
+	if len(o.Lines) == 0 {
+		return nil, nil
+	}
 	p := rs.View(pos, o.Side).(*Position)
 	side := p.sideNo(o.Side)
-	var bad []engine.Fault
 	var acts []*order
 	var held *order
 	for _, l := range o.Lines {
 		read, f := p.read(side, l)
 		if f == nil {
+			all = append(all, read)
 			f = p.misplaced(side, read)
 		}
 		switch {
@@ -34,12 +43,22 @@ func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 	if held != nil && len(acts) > 0 {
 		bad = append(bad, no("2.II.1-c", "fault.hold").fault(held))
 	}
-	if len(bad) > 0 || len(acts) == 0 {
-		return bad
+	if len(acts) == 0 || len(bad) > 0 && !p.plain(acts) {
+		return all, bad
 	}
-	bad = rs.foresee(p, side, acts)
+	bad = append(bad, rs.foresee(p, side, acts)...)
+	if len(bad) == 0 {
+		return all, nil
+	}
 	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
-	return bad
+	rs.hints(rs.View(pos, o.Side).(*Position), side, acts, bad)
+	return all, bad
+}
+
+// plain reports whether orders mean the same without lines that cannot be read. In a Player Turn one of these may be the
+// card of the Offensive.
+func (p *Position) plain(acts []*order) bool {
+	return p.Phase != TurnPhase || slices.ContainsFunc(acts, func(o *order) bool { return o.verb.Word == "play" })
 }
 
 // misplaced says why an order cannot be given at this point of the game.
@@ -80,10 +99,10 @@ func (p *Position) verbHint(side int) tongue.Text {
 	return oneOf("", words)
 }
 
-// foresee does what lines come to as far as that needs no dice, and returns what is wrong with
-// them.
+// foresee does what lines come to as far as that needs no dice, which changes the position, and
+// returns what is wrong with them.
 func (rs *Ruleset) foresee(p *Position, side int, acts []*order) (bad []engine.Fault) {
-	r := newRun(rs, p.clone(), nil)
+	r := newRun(rs, p, nil)
 	r.dry = true
 	r.acts[side] = acts
 	r.t.bp = p.year().BP[side]
@@ -106,23 +125,20 @@ func (rs *Ruleset) foresee(p *Position, side int, acts []*order) (bad []engine.F
 func (r *run) foreseeCards(side int, o *order) *refusal {
 	p := r.p
 	switch o.verb.Word {
-	case "exchange", "discard":
-		hand := p.hand(side)
-		for _, c := range o.cards {
-			i := slices.Index(hand, c)
-			if i < 0 && (o.verb.Word == "exchange" || p.Phase == DiscardPhase) {
-				return no("2.II.1-i", "fault.no-card", cardArg(c))
-			}
-			if i >= 0 {
-				hand = slices.Delete(hand, i, i+1)
-			}
+	case "exchange":
+		if f := p.lacks("2.II.1-i", side, p.hand(side), o.cards); f != nil {
+			return f
 		}
-		if o.verb.Word == "exchange" && (!p.pass() || p.Offense.Spent) {
+		if !p.pass() || p.Offense.Spent {
 			return no("2.II.1-i", "fault.exchange")
+		}
+	case "discard":
+		if p.Phase == DiscardPhase { // in the Production Phase it can name what will be bought
+			return p.lacks("2.V.3-a", side, p.held(side), o.cards)
 		}
 	case "weather":
 		if !p.holdsCard(side, setup.Weather) {
-			return no("9.5-a", "fault.no-card", cardArg(setup.Weather))
+			return p.noCard("9.5-a", side, setup.Weather)
 		}
 		if p.Turn < p.rs.tables.Cards[setup.Weather].From {
 			return no("9.5-h", "fault.early", cardArg(setup.Weather))
@@ -131,6 +147,18 @@ func (r *run) foreseeCards(side int, o *order) *refusal {
 		if p.Phase == RespondPhase {
 			return r.foreseeAnswer(side, o)
 		}
+	}
+	return nil
+}
+
+// lacks says that a card is not among those that a side has.
+func (p *Position) lacks(rule string, side int, has, cards []setup.Card) *refusal {
+	for _, c := range cards {
+		i := slices.Index(has, c)
+		if i < 0 {
+			return p.noCard(rule, side, c)
+		}
+		has = slices.Delete(has, i, i+1)
 	}
 	return nil
 }

@@ -122,9 +122,10 @@ func (r *run) cavalryRetreat(c *combat, side int) error {
 				return w.army < 0 && w.unit == g.Unit && w.place == g.Place
 			})
 		})
-		if whole && !p.Armies[a].Back && !p.empty(a) && !(said && to == stays) {
-			r.retreatArmy(x, a) // [A138]
+		if !whole || p.Armies[a].Back || p.empty(a) || said && to == stays {
+			continue
 		}
+		r.retreatArmy(x, a, toldTo(x.ways, a)...) // [A138]
 	}
 	r.departUnits(x, func(g Group) bool {
 		a := p.armyOf(g.Place)

@@ -232,6 +232,7 @@ func init() {
 	lists := map[string]func(o *Offense) *[]int{
 		"battles":  func(o *Offense) *[]int { return &o.Battles },
 		"keep":     func(o *Offense) *[]int { return &o.Keep },
+		"crisis":   func(o *Offense) *[]int { return &o.Crisis },
 		"surprise": func(o *Offense) *[]int { return &o.Surprise },
 		"extra":    func(o *Offense) *[]int { return &o.Extra },
 	}

@@ -31,6 +31,7 @@ failures Allied 2
 offense offensive special spent
 battles ver
 keep ver
+crisis ver
 surprise ver
 extra ver
 gas-German ver
@@ -49,6 +50,11 @@ func TestDecode(t *testing.T) {
 	text := p.Encode()
 	if n := strings.Count(string(text), "\nfront "); n != 2 {
 		t.Errorf("it is written with %d front lines, want 2", n)
+	}
+	for _, line := range []string{"battles ver", "keep ver", "crisis ver", "surprise ver", "extra ver", "gas-German ver", "aaf-Allied ver"} {
+		if !strings.Contains(string(text), "\n"+line+"\n") {
+			t.Errorf("it is written without the line %q", line)
+		}
 	}
 	q, err := rs.Decode(text)
 	if err != nil {
@@ -323,8 +329,8 @@ func TestView(t *testing.T) {
 		keep               int
 	}{
 		{"German", -1, 2, 2, 2, 1, 1},
-		{"Allied", 2, -1, 0, 0, 0, 1},
-		{"", 2, 2, 0, 0, 0, 1},
+		{"Allied", 2, -1, 0, 0, 0, 0},
+		{"", 2, 2, 0, 0, 0, 0},
 	} {
 		v := rs.View(p, c.side).(*Position)
 		ge1, _ := v.findArmy("ge1")
@@ -340,13 +346,6 @@ func TestView(t *testing.T) {
 		}
 		if late := v.Armies[len(v.Armies)-1]; late.Shown != -1 {
 			t.Errorf("%q sees %d units in an Army that has not come", c.side, late.Shown)
-		}
-	}
-	turn := p.clone() // which battle he would keep only the Attacker knows as long as nobody has to answer
-	turn.Phase, turn.Waits = TurnPhase, [2]bool{true, false}
-	for side, want := range map[engine.Side]int{"German": 1, "Allied": 0, "": 0} {
-		if n := len(rs.View(turn, side).(*Position).Offense.Keep); n != want {
-			t.Errorf("%q sees %d areas to keep, want %d", side, n, want)
 		}
 	}
 }
@@ -405,5 +404,26 @@ func TestInspect(t *testing.T) {
 	if err := inspect(rs, p, nil); err == nil || !strings.Contains(err.Error(),
 		"lux is Allied, and by what is in it German") {
 		t.Errorf("an area that is not whose units stand in it: %v", err)
+	}
+}
+
+// TestPlansAreHidden: which battle the Attacker would keep, and when he plays a Crisis, he alone sees, while the Defender
+// is asked for his cards too.
+func TestPlansAreHidden(t *testing.T) {
+	rs, p := caseAt(t, `turn 6 W German
+option ask=D08
+units ge-i lux 1
+units fr-i lux 1
+offense offensive spent
+battles lux
+keep lux
+crisis lux`)
+	for side, want := range map[engine.Side]bool{"German": true, "Allied": false} {
+		text := string(rs.View(p, side).Encode())
+		for _, line := range []string{"\nkeep lux\n", "\ncrisis lux\n"} {
+			if strings.Contains(text, line) != want {
+				t.Errorf("what %s sees has %q: want %v", side, line, want)
+			}
+		}
 	}
 }

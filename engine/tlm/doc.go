@@ -25,7 +25,7 @@
 //	battle lie,bru            Battle Areas in the order in which they are fought
 //	gas lie                   cards for a battle: gas, aaf, surprise; extra names where extra dice are
 //	keep bru                  which battle is left after Bad Weather
-//	crisis                    a Military Crisis!
+//	crisis after lie          a Military Crisis!, after a battle or at once
 //	exchange gas,aaf          cards, at the end of a Pass
 //	place 2*ge-i col          reinforcements
 //	commonwealth uk1          a Commonwealth unit in the place of Infantry
@@ -91,7 +91,7 @@
 //	due UNIT N                        to be placed
 //	failures SIDE N                   Crises that it could not satisfy
 //	offense CARD [special] [bad] [spent]
-//	battles AREA,…                    and keep, surprise, extra, gas-SIDE, aaf-SIDE
+//	battles AREA,…                    and keep, crisis, surprise, extra, gas-SIDE, aaf-SIDE
 //	offer SIDE                        an Armistice
 //	cards …                           package deck
 //	standing SIDE KIND OWNER ANSWER   package ask, as are questions
@@ -110,7 +110,7 @@
 //	                  [areas]
 //	control area to, fort area left, due unit n, failure n
 //	phase, season, begin, ready, answered, wait, passed, spent, over
-//	offense played card special, declare areas, keep areas, enhance card areas, weather becomes, plain,
+//	offense played card special, declare areas, keep areas, later areas, enhance card areas, weather becomes, plain,
 //	calm, battle area, fought area, ersatz card hits, buys cards lost
 //	roll              dice of a volley: area in unit, in an Army or beside it
 //	standing, decision, skip, ask, pending, resume, offer

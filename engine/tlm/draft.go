@@ -195,7 +195,7 @@ func (l *lister) list() {
 		l.production()
 	case DiscardPhase:
 		if !l.has("discard") {
-			for _, c := range slices.Compact(slices.Sorted(slices.Values(l.p.hand(l.side)))) {
+			for _, c := range slices.Compact(slices.Sorted(slices.Values(l.p.held(l.side)))) {
 				l.words("discard", c.String())
 			}
 		}
@@ -205,10 +205,13 @@ func (l *lister) list() {
 // own lists the words for the pieces of the side that are on the map.
 func (l *lister) own() []string { return l.r.p.pieceIDs(l.side) }
 
+// declarations are the words behind which nothing moves any more.
+var declarations = []string{"battle", "keep", "gas", "aaf", "surprise", "extra", "exchange"}
+
 func (l *lister) turn() {
 	p := l.r.p
 	declared := slices.ContainsFunc(l.given, func(o *order) bool {
-		return slices.Contains([]string{"battle", "keep", "gas", "aaf", "surprise", "extra", "exchange"}, o.verb.Word)
+		return slices.Contains(declarations, o.verb.Word)
 	})
 	if !declared {
 		for _, c := range slices.Compact(slices.Sorted(slices.Values(p.hand(l.side)))) {

@@ -10,21 +10,26 @@ import (
 )
 
 // Encode implements engine.Position. The package doc specifies the format.
-func (p *Position) Encode() []byte { return p.Append(nil) }
+func (p *Position) Encode() []byte {
+	const usual = 8 << 10 // bytes of a position
+	return p.Append(make([]byte, 0, usual))
+}
 
 // head is the part of the encoding that stays the same as long as a game lasts; body is all
 // the rest.
-func (p *Position) head() string {
-	return string(lines.Text(nil).Line("tlm", formatVersion).
+func (p *Position) head() string { return string(p.appendHead(nil)) }
+
+func (p *Position) appendHead(b lines.Text) lines.Text {
+	return b.Line("tlm", formatVersion).
 		Line("scenario", p.sc.Name, hex.EncodeToString(p.sc.Hash[:])).Line("map", hex.EncodeToString(p.sc.Map.Hash[:])).
-		Line("tables", hex.EncodeToString(p.rs.tablesHash[:])))
+		Line("tables", hex.EncodeToString(p.rs.tablesHash[:]))
 }
 
 func (p *Position) body() string { return string(p.Encode()[len(p.head()):]) }
 
 // Append implements engine.Position.
 func (p *Position) Append(to []byte) []byte {
-	b := p.options.append(append(lines.Text(to), p.head()...))
+	b := p.options.append(p.appendHead(to))
 	b = b.Add("turn", strconv.Itoa(p.Turn), string(rune(p.Phase)), string(p.sideName(p.Active)))
 	for s, w := range p.Waits {
 		b = b.Flag("waits="+string(p.sideName(s)), w)
@@ -121,6 +126,7 @@ func (p *Position) appendOffense(b lines.Text) lines.Text {
 	}
 	put("battles", o.Battles)
 	put("keep", o.Keep)
+	put("crisis", o.Crisis)
 	put("surprise", o.Surprise)
 	put("extra", o.Extra)
 	for s := range o.Gas {

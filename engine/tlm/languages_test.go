@@ -379,3 +379,23 @@ func TestSameWords(t *testing.T) {
 		}
 	}
 }
+
+// TestTheatresInLanguages: a reader has a name for each theatre of a Military Crisis.
+func TestTheatresInLanguages(t *testing.T) {
+	rs := loaded(t)
+	n := 0
+	for _, card := range []setup.Card{setup.CrisisAllied, setup.CrisisGerman} {
+		for year := 1914; year <= 1919; year++ {
+			event, ok := rs.tables.Crisis(card, year)
+			if !ok {
+				continue
+			}
+			if n++; placeName(event.Event).Equal(tongue.Name(event.Event)) {
+				t.Errorf("%q is English to all", event.Event)
+			}
+		}
+	}
+	if n != 6 {
+		t.Errorf("there are %d", n)
+	}
+}

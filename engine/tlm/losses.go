@@ -88,11 +88,26 @@ var useless = []setup.Card{setup.Ersatz2, setup.Ersatz3, setup.CrisisAllied, set
 	setup.Gas, setup.Weather, setup.Reserves, setup.Limited, setup.ToBattle, setup.Friedensturm, setup.BigPush,
 	setup.Gericht, setup.Offensive}
 
-// surplusOrder is the order in which cards go that are too many: those that are nothing but
-// Ersatz 1 for their holder first [D20].
-var surplusOrder = []setup.Card{setup.CrisisAllied, setup.CrisisGerman, setup.AAF, setup.Surprise, setup.Gas,
-	setup.Reserves, setup.Weather, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm,
-	setup.BigPush, setup.Gericht, setup.Offensive}
+// surplusOrder is the order in which cards go that are too many: those that are nothing but Ersatz 1 for their holder
+// now first [D20].
+func (p *Position) surplusOrder(side int) []setup.Card {
+	order := []setup.Card{setup.AAF, setup.Surprise, setup.Gas, setup.Reserves, setup.Weather, setup.CrisisAllied,
+		setup.CrisisGerman, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm, setup.BigPush,
+		setup.Gericht, setup.Offensive}
+	slices.SortStableFunc(order, func(a, b setup.Card) int {
+		return boolInt(p.onlyErsatz(side, b)) - boolInt(p.onlyErsatz(side, a))
+	})
+	return order
+}
+
+// onlyErsatz reports whether a card is nothing but Ersatz 1 for a side now.
+func (p *Position) onlyErsatz(side int, c setup.Card) bool {
+	if c == setup.CrisisAllied || c == setup.CrisisGerman {
+		_, ok := p.rs.tables.Crisis(c, setup.YearOf(p.Turn))
+		return !ok || c != crises[side].card
+	}
+	return !c.IsOffensive() && p.Turn < p.rs.tables.Cards[c].From
+}
 
 // ersatzCards lists the cards that a side would play as Ersatz, in their order.
 func (r *run) ersatzCards(side, at int) (cards []setup.Card) {
@@ -120,14 +135,19 @@ func cardList(answer string) (all []setup.Card) {
 	return all
 }
 
-// hitFort lowers a Fort by one; at 0 it is gone [5.3.1-i, 5.3.1-j].
+// hitFort lowers a Fort by one, which can change whose its area is.
 func (r *run) hitFort(rule string, side, at int) {
+	r.lowerFort(rule, side, at)
+	r.settle("8.4-h")
+}
+
+// lowerFort lowers a Fort by one; at 0 it is gone [5.3.1-i, 5.3.1-j].
+func (r *run) lowerFort(rule string, side, at int) {
 	left := strconv.Itoa(r.p.Areas[at].Fort - 1)
 	if r.p.Areas[at].Fort <= 1 {
 		left = "gone"
 	}
 	r.event(rule, "fort", side, "area", r.p.areaID(at), "left", left)
-	r.settle("8.4-h")
 }
 
 // target is what can take a Loss: a Fort, an Army, or a kind of separate units.
@@ -194,11 +214,12 @@ func (r *run) loseOf(all []target, side, at int) {
 		best = max(best, t.strength)
 	}
 	all = slices.DeleteFunc(all, func(t target) bool { return t.strength < best })
+	slices.SortStableFunc(all, func(a, b target) int { return p.alike(all, b) - p.alike(all, a) })
 	t := all[0]
-	ties := kindList(p.rule(side, "D15-ties", at, never, "f"))
-	for _, k := range slices.Backward(ties) {
+	answer := p.rule(side, "D15-ties", at, never, "f")
+	for _, word := range slices.Backward(strings.Split(answer, "+")) {
 		for _, x := range slices.Backward(all) {
-			if x.kind == k || x.kind == armyKind && k >= 0 && slices.Contains(p.mostNumerous(x.army), k) {
+			if p.ties(x, word) {
 				t = x
 			}
 		}
@@ -213,7 +234,7 @@ func (r *run) loseOf(all []target, side, at int) {
 	case fortKind:
 		r.hitFort("5.3.1-i", side, at)
 	case armyKind:
-		r.loseContent("5.3.1-f", t.army, ties)
+		r.loseContent("5.3.1-f", t.army, kindList(answer))
 	default:
 		r.shift("5.3.1-a", "loss", t.group.Unit, 1, t.group.Place, Pool, t.group.State, State{}, "area", p.areaID(at))
 		if t.army >= 0 {
@@ -222,10 +243,35 @@ func (r *run) loseOf(all []target, side, at int) {
 	}
 }
 
-// mostNumerous lists the kinds of which an Army has most; the Paris Gun does not count [A64].
-func (p *Position) mostNumerous(army int) (kinds []int) {
+// ties reports whether a word of a standing order names what can take a Loss: a Fort, an Army, or a kind of units.
+func (p *Position) ties(t target, word string) bool {
+	if a, ok := p.findArmy(word); ok {
+		return t.kind == armyKind && t.army == a
+	}
+	kinds := []int{t.kind}
+	if t.kind == armyKind {
+		kinds, _ = p.mostNumerous(t.army)
+	}
+	return slices.ContainsFunc(kindList(word), func(k int) bool { return slices.Contains(kinds, k) })
+}
+
+// alike is how many units of the type there are that would be lost: of several types the largest is [D15].
+func (p *Position) alike(all []target, t target) (n int) {
+	if t.kind == armyKind {
+		_, n = p.mostNumerous(t.army)
+		return n
+	}
+	for _, x := range all {
+		if t.kind >= 0 && x.kind == t.kind {
+			n += x.group.N
+		}
+	}
+	return n
+}
+
+// mostNumerous lists the kinds of which an Army has most, and how many that is; the Paris Gun does not count [A64].
+func (p *Position) mostNumerous(army int) (kinds []int, best int) {
 	var n [setup.NumKinds]int
-	best := 0
 	for _, g := range p.groupsIn(p.in(army)) {
 		if g.Unit.Kind != setup.Paris {
 			n[g.Unit.Kind] += g.N
@@ -237,14 +283,14 @@ func (p *Position) mostNumerous(army int) (kinds []int) {
 			kinds = append(kinds, k)
 		}
 	}
-	return kinds
+	return kinds, best
 }
 
 // loseContent takes a unit of the most numerous kind from an Army; of several kinds the first
 // of a list counts, or else the first of the manifest [5.3.1-f, 5.3.1-g].
 func (r *run) loseContent(rule string, army int, prefer []int) {
 	p := r.p
-	kinds := p.mostNumerous(army)
+	kinds, _ := p.mostNumerous(army)
 	if len(kinds) == 0 {
 		return
 	}
@@ -260,7 +306,7 @@ func (r *run) loseContent(rule string, army int, prefer []int) {
 // loseKind takes a unit of a kind from an Army.
 func (r *run) loseKind(rule string, army, k int) {
 	p := r.p
-	groups := p.groupsIn(p.in(army))
+	groups := slices.Clone(p.groupsIn(p.in(army)))
 	// Of the Infantry of two nations that is lost which its owner has named, or else the guest [A144].
 	own, at := p.Armies[army].Nation, p.Armies[army].Place
 	slices.SortStableFunc(groups, func(a, b Group) int {

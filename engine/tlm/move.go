@@ -41,12 +41,12 @@ func (p *Position) areaArg(key string, at int) tongue.Arg {
 	return tongue.Words(key, p.areaName(at))
 }
 
-// areaName is what an area is called. Readers have names of their own for those of the war; what only the map of
-// an owner has is called as it is there.
+// areaName is what an area is called. Readers have names of their own for those of the war, as for theatres elsewhere;
+// what only the map of an owner has is called as it is there.
 func (p *Position) areaName(at int) tongue.Text { return placeName(p.sc.Map.Areas[at].Name) }
 
 func placeName(name string) tongue.Text {
-	for _, kind := range []string{"area.", "ground."} {
+	for _, kind := range []string{"area.", "ground.", "theatre."} {
 		if t, ok := said.Read(kind, name); ok {
 			return t
 		}
@@ -105,11 +105,11 @@ func (p *Position) counted(m mover) bool { return m.army < 0 || !p.empty(m.army)
 // left is how many areas a mover can still travel on foot.
 func (p *Position) left(m mover) int {
 	if m.army < 0 {
-		return p.row(m.group.Unit.Kind).Move - m.group.Used
+		return p.row(m.group.Unit.Kind).Move - int(m.group.Used)
 	}
-	n := 1 - p.Armies[m.army].Used
+	n := 1 - int(p.Armies[m.army].Used)
 	for _, g := range p.groupsIn(p.in(m.army)) {
-		n = min(n, p.row(g.Unit.Kind).Move-g.Used)
+		n = min(n, p.row(g.Unit.Kind).Move-int(g.Used))
 	}
 	return n
 }
@@ -133,7 +133,7 @@ func (p *Position) movers(side int, pc piece) (all []mover, bad *refusal) {
 		if a.Dug != b.Dug {
 			return boolInt(a.Dug) - boolInt(b.Dug)
 		}
-		return a.Used - b.Used
+		return int(a.Used - b.Used)
 	})
 	for _, g := range groups {
 		for range g.N {
@@ -161,7 +161,7 @@ func boolInt(b bool) int {
 func (r *run) goTo(rule string, m *mover, to, areas int, mode Mode, kv ...string) {
 	now := r.p.moverState(*m)
 	now.Dug = false
-	now.Used, now.Mode = min(now.Used+areas, mostUsed), mode
+	now.Used, now.Mode = int8(min(int(now.Used)+areas, mostUsed)), mode
 	if m.army >= 0 {
 		r.army(rule, "march", m.army, to, now, areas, kv...)
 	} else {
@@ -218,7 +218,7 @@ func (r *run) walk(m *mover, to int) *refusal {
 	case from == p.england() || to == p.england():
 		return no("A129", "fault.england").but(said.Say("hint.sea"))
 	case !p.areaMap().Touch(from, to):
-		return no("4.1-a", "fault.apart", p.areaArg("from", from), p.areaArg("to", to)).but(p.nearHint(from))
+		return no("4.1-a", "fault.apart", p.areaArg("from", from), p.areaArg("to", to))
 	}
 	if f := r.mayEnter(*m, from, to); f != nil {
 		return f
@@ -232,15 +232,6 @@ func (r *run) walk(m *mover, to int) *refusal {
 	}
 	r.goTo("4.1-a", m, to, areas, OnFoot)
 	return nil
-}
-
-// nearHint lists the neighbours of an area.
-func (p *Position) nearHint(from int) tongue.Text {
-	var near []string
-	for _, a := range p.areaMap().Areas[from].Near {
-		near = append(near, p.areaID(a))
-	}
-	return oneOf("", near)
 }
 
 // mayEnter says why a mover cannot go from an area to another one beside it.
@@ -429,7 +420,7 @@ func (r *run) fromReserves(m *mover, to int) *refusal {
 	own := func(a int) bool { return p.friendly(side, a) && (!p.counted(*m) || p.stack(side, a) < stacking) }
 	switch {
 	case !p.holdsCard(side, setup.Reserves):
-		return no("9.6-a", "fault.no-card", cardArg(setup.Reserves))
+		return p.noCard("9.6-a", side, setup.Reserves)
 	case p.pass() && r.t.reserves > 0:
 		return no("2.II.1-h", "fault.one-reserves")
 	case from < 0 || from == p.england() || to == p.england():

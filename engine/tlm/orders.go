@@ -48,8 +48,8 @@ func init() {
 			Help: said.Say("verb.join")}, armiesToo, (*line).readJoin},
 		{engine.Verb{Word: "leave", Usage: "leave UNIT[,UNIT…]", Rule: "4.1-b",
 			Help: said.Say("verb.leave")}, armiesToo, (*line).readUnits},
-		{engine.Verb{Word: "crisis", Usage: "crisis", Rule: "9.8-a",
-			Help: said.Say("verb.crisis")}, turnOnly, (*line).readNothing},
+		{engine.Verb{Word: "crisis", Usage: "crisis [after AREA]", Rule: "9.8-a",
+			Help: said.Say("verb.crisis")}, turnOnly, (*line).readCrisis},
 		{engine.Verb{Word: "battle", Usage: "battle AREA[,AREA…]", Rule: "2.II.3-c",
 			Help: said.Say("verb.battle")},
 			turnOnly, (*line).readAreas},
@@ -213,6 +213,13 @@ func (l *line) each(what string, take func(word string)) {
 }
 
 func (l *line) readNothing(*order) {}
+
+func (l *line) readCrisis(o *order) {
+	if len(l.rest) > 0 && l.rest[0] == "after" {
+		l.rest = l.rest[1:]
+		o.areas = []int{l.area(l.next("area"))}
+	}
+}
 
 func (l *line) readPlay(o *order) {
 	w := l.next("card")

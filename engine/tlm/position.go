@@ -91,17 +91,17 @@ func (p *Position) front() string {
 // Area is the state of one.
 type Area struct {
 	Control Control
-	Fort    int     // strength, or area.NoFort
-	Fresh   bool    // it became Contested in this Player Turn
 	Began   Control // whose it was at the start of the Player Turn [4.4-c]
+	Fresh   bool    // it became Contested in this Player Turn
+	Fort    int     // strength, or area.NoFort
 }
 
 // Army is one Army.
 type Army struct {
 	Nation setup.Nation
-	No     int
-	Place  int // area, or unused, due or lost
 	State
+	No    int
+	Place int // area, or unused, due or lost
 	Shown int // units in it that the other side may know of; -1: not shown. Of a view only
 }
 
@@ -119,10 +119,10 @@ var placeNames = map[int]string{Pool: "pool", Lost: "lost", DueArmy: "due", East
 // Group is like units in one place that all have the same state. In an Army only the areas
 // travelled are their own; the rest is the state of the Army.
 type Group struct {
-	Unit  setup.Unit
-	Place int // area, number of areas and index of an Army, East or Inside
+	Unit setup.Unit
 	State
-	N int
+	Place int // area, number of areas and index of an Army, East or Inside
+	N     int
 }
 
 // Offense is what the active side has played and declared.
@@ -133,6 +133,7 @@ type Offense struct {
 	Spent    bool   // the side has played a card in this Player Turn
 	Battles  []int  // areas, in the order in which they are fought
 	Keep     []int  // which of them first, if only one is left [A11]
+	Crisis   []int  // the battle after which a Military Crisis! is played [A119]
 	Gas, AAF [2][]int
 	Surprise []int
 	Extra    []int // areas of the extra dice
@@ -171,10 +172,12 @@ func (p *Position) clone() *Position {
 func (p *Position) cloneTo(q *Position) {
 	areas, armies, groups, due, fronts := q.Areas[:0], q.Armies[:0], q.Groups[:0], q.Due[:0], q.Fronts[:0]
 	*q = *p
-	q.Areas, q.Armies, q.Groups = append(areas, p.Areas...), append(armies, p.Armies...), append(groups, p.Groups...)
+	const more = 8 // groups, which units make that part from others
+	q.Areas, q.Armies = append(areas, p.Areas...), append(armies, p.Armies...)
+	q.Groups = append(slices.Grow(groups, len(p.Groups)+more), p.Groups...)
 	q.Due, q.Fronts = append(due, p.Due...), append(fronts, p.Fronts...)
 	o := &q.Offense
-	o.Battles, o.Keep = slices.Clone(o.Battles), slices.Clone(o.Keep)
+	o.Battles, o.Keep, o.Crisis = slices.Clone(o.Battles), slices.Clone(o.Keep), slices.Clone(o.Crisis)
 	for s := range o.Gas {
 		o.Gas[s], o.AAF[s] = slices.Clone(o.Gas[s]), slices.Clone(o.AAF[s])
 	}
@@ -249,12 +252,18 @@ type placeWords struct {
 	ids     []string
 	places  map[string]int // those that are neither too
 	england int            // the area that lies apart, or -1 [A129]
+	forts   []int          // the side of the Fort in each area
+	sources [2][]bool      // which areas are Supply Source Areas of each side
 }
 
 func newPlaceWords(m *area.Map, armies []Army) *placeWords {
 	w := &placeWords{places: map[string]int{}, england: slices.IndexFunc(m.Areas, func(a area.Area) bool { return a.Apart })}
-	for _, a := range m.Areas {
+	for at, a := range m.Areas {
 		w.ids = append(w.ids, a.Word)
+		w.forts = append(w.forts, slices.Index(setup.SideNames[:], m.Countries[a.Country].Side))
+		for s := range w.sources {
+			w.sources[s] = append(w.sources[s], a.Source == setup.SideNames[s] && at != w.england)
+		}
 	}
 	for _, a := range armies {
 		w.ids = append(w.ids, setup.ArmyID(a.Nation, a.No))
@@ -294,43 +303,86 @@ func (p *Position) shift(u setup.Unit, n, from, to int, was, now State) {
 	if to == Pool {
 		return
 	}
-	if i := p.find(u, to, now); i >= 0 {
+	g := Group{Unit: u, Place: to, State: now, N: n}
+	i, end := p.span(to)
+	for i < end && compareGroups(p.Groups[i], g) < 0 {
+		i++
+	}
+	if i < end && p.Groups[i].Unit == u && p.Groups[i].State == now {
 		p.Groups[i].N += n
 		return
 	}
-	g := Group{Unit: u, Place: to, State: now, N: n}
-	i, _ := slices.BinarySearchFunc(p.Groups, g, compareGroups)
+	p.Groups = slices.Insert(p.Groups, i, g)
+}
+
+// gather adds a group that mostly comes after all others.
+func (p *Position) gather(g Group) {
+	i := len(p.Groups)
+	for i > 0 && compareGroups(p.Groups[i-1], g) > 0 {
+		i--
+	}
+	if i > 0 && compareGroups(p.Groups[i-1], g) == 0 {
+		p.Groups[i-1].N += g.N
+		return
+	}
 	p.Groups = slices.Insert(p.Groups, i, g)
 }
 
 // compareGroups is the order in which groups stand: by place, then by unit, then by state.
 func compareGroups(a, b Group) int {
-	return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Unit.Nation, b.Unit.Nation),
-		cmp.Compare(a.Unit.Kind, b.Unit.Kind), cmp.Compare(a.State.rank(), b.State.rank()))
+	switch {
+	case a.Place != b.Place:
+		return cmp.Compare(a.Place, b.Place)
+	case a.Unit.Nation != b.Unit.Nation:
+		return cmp.Compare(a.Unit.Nation, b.Unit.Nation)
+	case a.Unit.Kind != b.Unit.Kind:
+		return cmp.Compare(a.Unit.Kind, b.Unit.Kind)
+	case a.State == b.State:
+		return 0
+	}
+	return cmp.Compare(a.State.rank(), b.State.rank())
+}
+
+// span is where the groups of a place stand: from one index up to another.
+func (p *Position) span(place int) (from, to int) {
+	to = len(p.Groups)
+	for from < to { // the first that is not before the place
+		if mid := int(uint(from+to) / 2); p.Groups[mid].Place < place {
+			from = mid + 1
+		} else {
+			to = mid
+		}
+	}
+	for to < len(p.Groups) && p.Groups[to].Place == place {
+		to++
+	}
+	return from, to
 }
 
 // find finds a group, or -1.
 func (p *Position) find(u setup.Unit, place int, s State) int {
-	return slices.IndexFunc(p.Groups, func(g Group) bool { return g.Unit == u && g.Place == place && g.State == s })
-}
-
-// groupsIn lists the groups in a place.
-func (p *Position) groupsIn(place int) (all []Group) {
-	for _, g := range p.Groups {
-		if g.Place == place {
-			all = append(all, g)
+	from, to := p.span(place)
+	for i := from; i < to; i++ {
+		if p.Groups[i].Unit == u && p.Groups[i].State == s {
+			return i
 		}
 	}
-	return all
+	return -1
+}
+
+// groupsIn lists the groups in a place, as long as the position does not change.
+func (p *Position) groupsIn(place int) []Group {
+	from, to := p.span(place)
+	return p.Groups[from:to:to]
 }
 
 // strength is how many units are in an Army [5.3.1-e].
-func (p *Position) strength(army int) (n int) {
-	place := p.in(army)
-	for _, g := range p.Groups {
-		if g.Place == place {
-			n += g.N
-		}
+func (p *Position) strength(army int) int { return p.unitsIn(p.in(army)) }
+
+// unitsIn is how many units are in a place.
+func (p *Position) unitsIn(place int) (n int) {
+	for _, g := range p.groupsIn(place) {
+		n += g.N
 	}
 	return n
 }
@@ -343,7 +395,8 @@ func (p *Position) empty(army int) bool {
 	if p.masked(army) {
 		return p.Armies[army].Shown == 0
 	}
-	return p.strength(army) == 0
+	from, to := p.span(p.in(army))
+	return from == to
 }
 
 // pool is how many counters of a unit are in the Force Pool.
@@ -368,9 +421,7 @@ func (p *Position) armiesIn(side, at int) (all []int) {
 }
 
 // fortSide is the side of the Fort in an area: that of its country.
-func (p *Position) fortSide(at int) int {
-	return slices.Index(setup.SideNames[:], p.sc.Map.Countries[p.sc.Map.Areas[at].Country].Side)
-}
+func (p *Position) fortSide(at int) int { return p.words.forts[at] }
 
 // fort is the strength of a side's Fort in an area, or area.NoFort.
 func (p *Position) fort(side, at int) int {
@@ -382,9 +433,21 @@ func (p *Position) fort(side, at int) int {
 
 // units calls see for each group of a side in an area, in Armies or not.
 func (p *Position) units(side, at int, see func(g Group)) {
-	for _, g := range p.Groups {
-		if g.Unit.Nation.Side() == side && p.areaOf(g.Place) == at {
+	for _, g := range p.groupsIn(at) {
+		if g.Unit.Nation.Side() == side {
 			see(g)
+		}
+	}
+	if at < 0 {
+		return
+	}
+	for a := range p.Armies {
+		if p.Armies[a].Place == at {
+			for _, g := range p.groupsIn(p.in(a)) {
+				if g.Unit.Nation.Side() == side {
+					see(g)
+				}
+			}
 		}
 	}
 }
@@ -401,13 +464,13 @@ func (p *Position) count(side, at int, keep func(g Group) bool) (n int) {
 
 // stack is how many units of a side count in an area [1.2.2].
 func (p *Position) stack(side, at int) (n int) {
-	for _, g := range p.Groups {
-		if g.Place == at && g.Unit.Nation.Side() == side {
+	for _, g := range p.groupsIn(at) {
+		if g.Unit.Nation.Side() == side {
 			n += g.N
 		}
 	}
-	for _, a := range p.armiesIn(side, at) {
-		if !p.empty(a) {
+	for a := range p.Armies {
+		if p.Armies[a].Place == at && p.Armies[a].Nation.Side() == side && !p.empty(a) {
 			n++
 		}
 	}
@@ -420,9 +483,9 @@ func (p *Position) hasInfantry(side, at int) bool {
 	return p.count(side, at, func(g Group) bool { return p.row(g.Unit.Kind).Infantry }) > 0
 }
 
-// hasUnits reports whether a side has anything in an area.
-func (p *Position) hasUnits(side, at int) bool {
-	return len(p.armiesIn(side, at)) > 0 || p.fort(side, at) >= 0 ||
+// hasOthers reports whether a side has anything but a Fort in an area.
+func (p *Position) hasOthers(side, at int) bool {
+	return slices.ContainsFunc(p.Armies, func(a Army) bool { return a.Place == at && a.Nation.Side() == side }) ||
 		p.count(side, at, func(Group) bool { return true }) > 0
 }
 
@@ -432,8 +495,8 @@ func (p *Position) holds(side, at int) bool {
 	if p.fort(side, at) >= 2 || p.count(side, at, func(g Group) bool { return p.row(g.Unit.Kind).Holds }) > 0 {
 		return true
 	}
-	for _, a := range p.armiesIn(side, at) {
-		if p.masked(a) && !p.empty(a) && p.Areas[at].Control != Control(1-side) {
+	for a := range p.Armies {
+		if p.Armies[a].Place == at && p.Armies[a].Nation.Side() == side && p.masked(a) && !p.empty(a) && p.Areas[at].Control != Control(1-side) {
 			return true
 		}
 	}

@@ -29,11 +29,50 @@ func (r *run) production() error {
 	return r.excess()
 }
 
-// buyDefault is what a side that says nothing buys [D19].
+// buyDefault is what a side that says nothing buys: cards up to the limit, trenches of Armies at the front for 1 BP, and
+// Infantry for what is left [D19].
 func (r *run) buyDefault(side int) {
 	p := r.p
-	r.t.cards = min(r.t.bp, max(p.year().Cards[side]-p.Cards.Count(handPlace(side)), 0))
+	r.t.cards = min(r.t.bp, max(p.year().Cards[side]-p.cardCount(side), 0))
 	r.t.bp -= r.t.cards
+	dig := &order{}
+	for a, x := range p.Armies {
+		if x.Place >= 0 && x.Nation.Side() == side && p.atFront(side, x.Place) && p.canDig(a) && len(dig.pieces) < trench {
+			dig.pieces = append(dig.pieces, piece{army: a, n: 1})
+		}
+	}
+	if len(dig.pieces) > 0 {
+		r.entrench(side, dig)
+	}
+	for r.t.bp > 0 && r.levy(side) {
+	}
+}
+
+// atFront reports whether enemies can come to an area of a side over a border, or have done so.
+func (p *Position) atFront(side, at int) bool {
+	return p.contested(at) || slices.ContainsFunc(p.areaMap().Areas[at].Near, func(a int) bool { return !p.friendly(side, a) })
+}
+
+// levy builds one Infantry unit in the capital, or in a Supply Source Area, where there is room for it beside the Armies
+// or in one of them [D19]. It reports whether there was such a place.
+func (r *run) levy(side int) bool {
+	p := r.p
+	unit := setup.Unit{Nation: setup.GE, Kind: setup.Infantry}
+	areas := slices.DeleteFunc(r.homes(side), func(at int) bool { return !p.source(side, at) })
+	if side == setup.Allied {
+		unit.Nation = setup.FR
+		if paris, ok := p.sc.Map.Find("par"); ok {
+			areas = append([]int{paris}, areas...)
+		}
+	}
+	var places []int
+	for _, at := range areas {
+		places = append(places, at)
+		for _, a := range p.armiesIn(side, at) {
+			places = append(places, p.in(a))
+		}
+	}
+	return slices.ContainsFunc(places, func(place int) bool { return r.build(side, unit, place) == nil })
 }
 
 // buy does one line of the Production Phase; what is too dear is skipped [A113].
@@ -234,31 +273,37 @@ func (p *Position) canDig(a int) bool {
 }
 
 // surplus is how many cards a side holds too many [2.V.3-a].
-func (p *Position) surplus(side int) int {
-	return max(p.Cards.Count(handPlace(side))+p.Cards.Count(freshPlace(side))-p.year().Cards[side], 0)
+func (p *Position) surplus(side int) int { return max(p.cardCount(side)-p.year().Cards[side], 0) }
+
+// cardCount is how many cards a side holds, those too that it cannot play yet.
+func (p *Position) cardCount(side int) int {
+	return p.Cards.Count(handPlace(side)) + p.Cards.Count(freshPlace(side))
 }
 
 // excess makes both sides discard what they hold too much, and ends the Season Turn
 // [2.V.3, 2.V.4, 2.VI].
 func (r *run) excess() error {
 	for s := range setup.NumSides {
-		var order []setup.Card
+		var named []setup.Card
 		for _, o := range r.lines(s, "discard") {
-			order = append(order, o.cards...)
+			named = append(named, o.cards...)
 		}
-		order = append(order, cardList(r.p.rule(s, "D20", -1, never, ""))...)
-		order = append(order, surplusOrder...)
+		named = append(named, cardList(r.p.rule(s, "D20", -1, never, ""))...)
 		for n := r.p.surplus(s); n > 0; n-- {
-			hand := r.p.hand(s)
-			i := slices.IndexFunc(order, func(c setup.Card) bool { return slices.Contains(hand, c) })
+			order := slices.Concat(named, r.p.surplusOrder(s))
+			held := r.p.held(s)
+			i := slices.IndexFunc(order, func(c setup.Card) bool { return slices.Contains(held, c) })
 			if i < 0 {
 				break
 			}
-			card := order[i]
-			if i < len(order)-len(surplusOrder) {
-				order = slices.Delete(slices.Clone(order), i, i+1)
+			from := handPlace(s)
+			if !r.p.holdsCard(s, order[i]) {
+				from = freshPlace(s)
 			}
-			r.discard("7.1-d", s, discardPlace, card)
+			r.discardFrom(from, "7.1-d", s, discardPlace, order[i])
+			if i < len(named) {
+				named = slices.Delete(named, i, i+1)
+			}
 		}
 	}
 	return r.winterEnd()

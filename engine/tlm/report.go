@@ -207,6 +207,9 @@ func (p *Position) pools(side int) engine.Table {
 // cardTable lists the cards of a side with what they do.
 func (p *Position) cardTable(side int) (all []engine.Card) {
 	hand := p.hand(side)
+	if p.Phase == ProductionPhase || p.Phase == DiscardPhase {
+		hand = p.held(side)
+	}
 	for _, c := range slices.Compact(slices.Sorted(slices.Values(hand))) {
 		n := 0
 		for _, h := range hand {
@@ -216,79 +219,6 @@ func (p *Position) cardTable(side int) (all []engine.Card) {
 			Text: said.Say("text." + c.String())})
 	}
 	return all
-}
-
-// template is what the reader can send, with examples of his own units.
-func (p *Position) template(side engine.Side, owes bool) (t engine.Template) {
-	s := p.sideNo(side)
-	if s < 0 || p.Result.Over {
-		return nil
-	}
-	if q, ok := p.question(s); ok {
-		t = append(t, engine.TemplateLine{Note: said.Say("template.question", name("options", strings.Join(q.Options, ", ")))})
-		return append(t, engine.TemplateLine{Text: "answer " + q.Default})
-	}
-	note := func(key string, args ...tongue.Arg) {
-		t = append(t, engine.TemplateLine{Note: said.Say("template."+key, args...)})
-	}
-	line := func(text string) { t = append(t, engine.TemplateLine{Text: text}) }
-	if !owes {
-		note("standing")
-		line("# standing stance withdraw if weak 2 else hold")
-		note("ways")
-		line("# standing ways " + p.exampleWays(s))
-		return t
-	}
-	if p.Offers == 1-s {
-		note("offer")
-		line("# armistice accept")
-	}
-	switch p.Phase {
-	case TurnPhase:
-		note("turn", name("cards", p.handText(s)))
-		for i, a := range p.Armies {
-			if a.Place >= 0 && a.Nation.Side() == s && !p.areaMap().Areas[a.Place].Apart {
-				line("# move " + p.armyID(i) + " " + p.areaID(p.areaMap().Areas[a.Place].Near[0]))
-			}
-		}
-		note("cards")
-		line("# gas ver")
-	case RespondPhase:
-		note("respond", tongue.Words("areas", p.areaNames(p.Offense.Battles)))
-		line("# weather")
-	case ReinforcePhase:
-		note("reinforce")
-		for i, a := range p.Armies {
-			if a.Place == DueArmy && a.Nation.Side() == s {
-				line("# place " + p.armyID(i) + " " + p.areaID(p.first(s, a.Nation)))
-			}
-		}
-		for _, c := range p.Due {
-			if c.Unit.Nation.Side() == s && c.Unit != commonwealth {
-				line("# place " + strconv.Itoa(c.N) + "*" + c.Unit.String() + " " + p.areaID(p.first(s, c.Unit.Nation)))
-			}
-		}
-	case ProductionPhase:
-		note("production", tongue.Number("bp", p.year().BP[s]), tongue.Number("cards", p.year().Cards[s]))
-		line("# build " + p.unitWords(s)[0] + " " + p.areaID(p.first(s, setup.BE)))
-		line("# cards 3")
-	case DiscardPhase:
-		note("discard", tongue.Number("n", p.surplus(s)))
-	default:
-		note("standing")
-	}
-	line("hold")
-	return t
-}
-
-// exampleWays is what a side could say for its first Army on the map.
-func (p *Position) exampleWays(side int) string {
-	for i, a := range p.Armies {
-		if a.Place >= 0 && a.Nation.Side() == side && !p.areaMap().Areas[a.Place].Apart {
-			return p.armyID(i) + ":stay for " + p.areaID(a.Place)
-		}
-	}
-	return "default"
 }
 
 // first is an area in which a side can place units.

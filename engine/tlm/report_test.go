@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
+	"berthier/engine/enginetest"
 	"berthier/engine/tongue"
 )
 
@@ -94,18 +96,25 @@ func TestTemplate(t *testing.T) {
 		want           string
 	}{
 		{"in his Player Turn", "army ge1 tri\narmy ge2 lost\narmy ge3 mul\nunits ge-i ge1 1\narmy fr1 par\n", "German",
-			"# move ge1 aac; # move ge3 bel; # gas ver; hold"},
+			"# move ge1 aac; # move ge3 str; hold"},
 		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied",
-			"# move uk2 art; # gas ver; hold"},
-		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 bru; # gas ver; hold"},
+			"# move uk2 art; hold"},
+		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 lie; hold"},
+		{"with cards for a battle beside his Army", "turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
+			"hand German offensive,limited,offensive,gas,gas,aaf,surprise\n", "German", "# play offensive; # play limited; " +
+			"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold"},
+		{"with one where an area is Contested", "turn 5 T Allied\nunits ge-i fla 1\nunits be-i fla 1\nhand Allied surprise,big-push\n",
+			"Allied", "# play big-push; # battle fla; # surprise fla; hold"},
+		{"with one, and no enemy near", "turn 5 T German\narmy ge1 col\nunits ge-i ge1 1\narmy ge2 lux\n" +
+			"hand German gas,offensive\n", "German", "# play offensive; # move ge1 aac; # move ge2 met; hold"},
 		{"in that of the other", "army ge1 tri\narmy fr1 ant\narmy fr2 par\n", "Allied",
 			"# standing stance withdraw if weak 2 else hold; # standing ways fr1:stay for ant"},
 		{"without an Army", "army ge1 tri\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
 			"# standing ways default"},
 		{"with one in England", "army uk1 eng\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
 			"# standing ways default"},
-		{"when an Armistice is offered", "offer Allied\n", "German", "# armistice accept; # gas ver; hold"},
-		{"when he has offered one", "offer German\n", "German", "# gas ver; hold"},
+		{"when an Armistice is offered", "offer Allied\n", "German", "# armistice accept; hold"},
+		{"when he has offered one", "offer German\n", "German", "hold"},
 		{"when battles are declared", "turn 12 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\n" +
 			"offense offensive spent\nbattles lux\n",
 			"Allied", "# weather; hold"},
@@ -115,10 +124,15 @@ func TestTemplate(t *testing.T) {
 		{"for Germany", "turn 2 R German\narmy ge8 due\narmy uk2 due\ndue ge-i 2\ndue fr-i 1\n", "German",
 			"# place ge8 col; # place 2*ge-i col; hold"},
 		{"in Production", "turn 2 P German\n", "German", "# build ge-i col; # cards 3; hold"},
+		{"in Production, with an Army that is not Entrenched", "turn 2 P German\narmy ge1 tri dug\nunits ge-i ge1 1\n" +
+			"army ge2 aac\narmy ge3 aac\nunits ge-i ge3 1\n", "German", "# build ge-i col; # entrench ge3; # cards 3; hold"},
 		{"in Production, for the Allies", "turn 2 P German\n", "Allied", "# build fr-i cal; # cards 3; hold"},
 		{"with too many cards", "turn 2 D German\noption ask=D20\n" +
 			"hand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold"},
-		{"before the cards are dealt", "turn 1 S German\n", "German", "hold"},
+		{"with cards and no Offensive", "turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
+			"hand German gas\n", "German", "# move ge1 met; hold"},
+		{"before the cards are dealt", "turn 1 S German\n", "German",
+			"# standing stance withdraw if weak 2 else hold; # standing ways default; hold"},
 		{"for who looks on", "army ge1 tri\n", "", ""},
 		{"when it is over", "turn 1 X German\nover German 3.2-b won\n", "German", ""},
 	} {
@@ -138,6 +152,60 @@ func TestTemplate(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTemplateIsLegal: in games of all scenarios a Player Turn is legal as the template has it, with one of its cards
+// and without the signs; in a Pass, with any one of its moves.
+func TestTemplateIsLegal(t *testing.T) {
+	rs := loaded(t)
+	seen := map[bool]int{}
+	first := enginetest.Seed(t)
+	for i, scenario := range rs.Scenarios() {
+		players := map[engine.Side]engine.Bot{}
+		for _, side := range rs.Sides(nil) {
+			players[side] = book.Bots(Game)[len(book.Bots(Game))-1]
+		}
+		s := book.Simulation{Game: Game, Rules: rs, Setup: engine.Setup{Scenario: scenario}, Players: players}
+		if _, err := s.Play(first+uint64(i), func(f book.Frame) error {
+			p := f.After.(*Position)
+			if owed := rs.Owed(p); p.Phase == TurnPhase && len(owed) > 0 {
+				for _, file := range turnsOf(shown(rs, p, owed[0].Side).Template) {
+					seen[strings.HasPrefix(file, "play ")]++
+					read, faults := readFile(rs, p, file)
+					faults = append(faults, rs.Check(p, engine.Orders{Side: owed[0].Side, Lines: read.Orders})...)
+					if len(faults) > 0 {
+						t.Errorf("%s, turn %d: %v\n%s", scenario, p.Turn, faults, file)
+					}
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if seen[true] < 20 || seen[false] < 20 {
+		t.Errorf("%d turns with a card and %d moves of a Pass were seen", seen[true], seen[false])
+	}
+}
+
+// turnsOf are the files that a template of a Player Turn proposes: one for each card, with all that is below them, or
+// one for each move.
+func turnsOf(t engine.Template) (files []string) {
+	var cards, rest []string
+	for _, l := range t {
+		if text, ok := strings.CutPrefix(l.Text, "# "); ok && strings.HasPrefix(text, "play ") {
+			cards = append(cards, text)
+		} else if ok {
+			rest = append(rest, text)
+		}
+	}
+	if len(cards) == 0 {
+		return rest
+	}
+	for _, c := range cards {
+		files = append(files, c+"\n"+strings.Join(rest, "\n"))
+	}
+	return files
 }
 
 // TestReportNeeds: how many VP are missing to the next level for the reader, to both for the public [3.1-k].
@@ -183,10 +251,15 @@ func TestReportOwed(t *testing.T) {
 		{"hand German gas,gas,weather\n", "Allied", 0, 1, 1},
 		{"hand German gas,gas,weather\n", "", 0, 0, 1},
 		{"turn 2 P German\n", "German", 1, 0, 1},
+		{"turn 5 W Allied\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\noffense offensive spent\nbattles lux\n", "German",
+			1, 0, 0},
 		{"turn 1 X German\nover German 3.2-b won\n", "German", 0, 0, 0},
 	} {
 		rs, p := caseAt(t, c.position)
 		r := shown(rs, p, c.side)
+		if p.Phase == RespondPhase && len(r.Owed) == 1 && r.Owed[0].Kind != respondKind {
+			t.Errorf("the Defender owes %+v, want %s", r.Owed[0], respondKind)
+		}
 		if len(r.Owed) != c.owed || len(r.Optional) != c.optional || len(r.Waiting) != c.waited {
 			t.Errorf("in %q %s owes %v, may %v, waits for %v", c.position, c.side, r.Owed, r.Optional, r.Waiting)
 		}

@@ -76,7 +76,7 @@ func (r *run) badWeather(def int) *refusal {
 	case o.Bad:
 		return no("A12", "fault.one-weather")
 	case !p.holdsCard(def, setup.Weather):
-		return no("9.5-a", "fault.no-card", cardArg(setup.Weather))
+		return p.noCard("9.5-a", def, setup.Weather)
 	}
 	r.discard("9.5-a", def, discardPlace, setup.Weather)
 	rule, becomes := "9.5-c", setup.Limited.String()
@@ -120,6 +120,9 @@ func (r *run) fight() error {
 			return err
 		}
 		r.event("2.II.4-a", "fought", Nobody, "area", r.p.areaID(at))
+		if slices.Contains(r.p.Offense.Crisis, at) {
+			r.crisis(r.p.Active)
+		}
 	}
 	return r.endTurn()
 }
@@ -127,6 +130,9 @@ func (r *run) fight() error {
 // endTurn makes the tests after the last battle, and goes on to the next Player Turn or to the
 // Production Phase [A140, 2.IV-a].
 func (r *run) endTurn() error {
+	if len(r.p.Offense.Crisis) > 0 {
+		r.crisis(r.p.Active)
+	}
 	r.unaccompanied()
 	if r.victory("A133") {
 		return nil

@@ -86,7 +86,11 @@ func (r *run) pursue(c *combat, x *retreats, all bool) error {
 // themselves.
 func (r *run) fleeing(side, at int, later *Position) (all []target) {
 	for _, t := range r.targets(side, at, nil) {
-		if t.kind == armyKind && later.Armies[t.army].Place != at || t.kind >= 0 && r.p.leaves(t.group, later) {
+		n := r.p.leave(t.group, later)
+		if t.kind >= 0 {
+			t.group.N = n
+		}
+		if t.kind == armyKind && later.Armies[t.army].Place != at || t.kind >= 0 && n > 0 {
 			all = append(all, t)
 		}
 	}
@@ -95,7 +99,7 @@ func (r *run) fleeing(side, at int, later *Position) (all []target) {
 			continue
 		}
 		for _, g := range r.p.groupsIn(r.p.in(a)) {
-			if r.p.leaves(g, later) {
+			if g.N = r.p.leave(g, later); g.N > 0 {
 				all = append(all, target{kind: int(g.Unit.Kind), army: a, group: g, strength: 1})
 			}
 		}
@@ -103,10 +107,12 @@ func (r *run) fleeing(side, at int, later *Position) (all []target) {
 	return all
 }
 
-// leaves reports whether a unit of a group is not in its place later.
-func (p *Position) leaves(g Group, later *Position) bool {
-	i := later.find(g.Unit, g.Place, g.State)
-	return i < 0 || later.Groups[i].N < g.N
+// leave is how many units of a group are not in its place later.
+func (p *Position) leave(g Group, later *Position) int {
+	if i := later.find(g.Unit, g.Place, g.State); i >= 0 {
+		return g.N - later.Groups[i].N
+	}
+	return g.N
 }
 
 // payRetreating pays Pursuit Fire with those who retreat; a Fort is none of them [A30].
@@ -188,28 +194,29 @@ func (r *run) afterBattle(c *combat, side int) error {
 	if err != nil {
 		return err
 	}
+	r.forcedRetreats(c, side, forced, to) // for these the others give way [A103]
 	if answer == "retreat" {
 		x := r.retreatsOf("5.4.2-b", side, c.at, to)
 		r.regroup(x, Nobody)
-		forced = max(forced-r.depart(x, true), 0)
+		r.depart(x, true)
 	}
-	r.forcedRetreats(c, side, forced, to)
 	r.settle("A90")
 	return nil
 }
 
 // forcedRetreats makes Armies retreat that have not yet: those that their owner has named, and then
-// the weakest [A33, A103].
+// the weakest that is not told to stay [A33, A103].
 func (r *run) forcedRetreats(c *combat, side, n, to int) {
 	p := r.p
 	named := strings.Split(p.rule(side, "D17-obey", c.at, never, ""), "+")
+	x := r.retreatsOf("8.2.2-h", side, c.at, Nobody)
 	rank := func(a int) int {
 		if i := slices.Index(named, p.armyID(a)); i >= 0 {
 			return i - len(named)
 		}
-		return p.strength(a)
+		to, said := armyWay(x.ways, a)
+		return p.strength(a) + mostUnits*boolInt(said && to == stays)
 	}
-	x := r.retreatsOf("8.2.2-h", side, c.at, Nobody)
 	for ; n > 0; n-- {
 		obeys := Nobody
 		for _, a := range p.armiesIn(side, c.at) {
@@ -229,7 +236,7 @@ func (r *run) forcedRetreats(c *combat, side, n, to int) {
 
 // destroy eliminates an Army with all that is in it [A32].
 func (r *run) destroy(rule string, a int) {
-	for _, g := range r.p.groupsIn(r.p.in(a)) {
+	for _, g := range slices.Clone(r.p.groupsIn(r.p.in(a))) {
 		r.shift(rule, "loss", g.Unit, g.N, g.Place, Pool, g.State, State{}, "army", r.p.armyID(a))
 	}
 	r.army(rule, "eliminate", a, Lost, State{}, 0)
@@ -240,7 +247,7 @@ func (r *run) destroy(rule string, a int) {
 func (r *run) alone(at int) {
 	p := r.p
 	for s := range setup.NumSides {
-		if !p.holds(1-s, at) || p.fighters(s, at, anyKind) > 0 || p.fort(s, at) >= 0 {
+		if p.present(s, at) {
 			continue
 		}
 		for _, a := range p.armiesIn(s, at) {
@@ -248,7 +255,7 @@ func (r *run) alone(at int) {
 				r.destroy("5.4.4-b", a)
 			}
 		}
-		for _, g := range p.groupsIn(at) {
+		for _, g := range slices.Clone(p.groupsIn(at)) {
 			if g.Unit.Nation.Side() == s && g.Back {
 				r.shift("5.4.4-b", "loss", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area", p.areaID(at))
 			}

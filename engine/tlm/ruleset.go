@@ -18,7 +18,7 @@ import (
 // same orders and dice could give other events, or a position is written otherwise.
 const (
 	formatVersion = "1"
-	rulesVersion  = "3"
+	rulesVersion  = "4"
 )
 
 // Ruleset implements engine.Ruleset for To the Last Man!.
@@ -224,24 +224,17 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 			p.Sheets[s] = nil
 		}
 	}
-	hidden := p.Groups
-	p.Groups = nil
 	for i := range p.Armies {
 		if a := &p.Armies[i]; a.Nation.Side() != own && !p.masked(i) && a.Place >= 0 {
 			a.Shown = unknown
 			if p.options.strengths {
-				a.Shown = strengthOf(hidden, p.in(i))
+				a.Shown = p.strength(i)
 			}
 		}
 	}
-	for _, g := range hidden {
-		if a := p.armyOf(g.Place); a >= 0 && p.Armies[a].Nation.Side() != own {
-			g.Place, g.State = Inside, State{}
-		}
-		p.shift(g.Unit, g.N, Pool, g.Place, State{}, g.State)
-	}
-	if own != p.Active && p.Phase == TurnPhase {
-		p.Offense.Keep = nil
+	p.hide(own, pos.(*Position).Groups)
+	if own != p.Active {
+		p.Offense.Keep, p.Offense.Crisis = nil, nil
 	}
 	return p
 }
@@ -249,11 +242,24 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 // unknown is Shown of an Army of which a view shows no number.
 const unknown = -2
 
-func strengthOf(groups []Group, place int) (n int) {
+// hide takes groups, but for those in Armies of sides that are not own: these are in no particular Army.
+func (p *Position) hide(own int, groups []Group) {
+	hidden := func(g Group) bool {
+		a := p.armyOf(g.Place)
+		return a >= 0 && p.Armies[a].Nation.Side() != own
+	}
+	p.Groups = p.Groups[:0]
 	for _, g := range groups {
-		if g.Place == place {
-			n += g.N
+		if hidden(g) {
+			g.Place, g.State = Inside, State{}
+		}
+		if g.Place == Inside {
+			p.gather(g)
 		}
 	}
-	return n
+	for _, g := range groups {
+		if g.Place != Inside && !hidden(g) {
+			p.gather(g)
+		}
+	}
 }

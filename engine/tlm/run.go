@@ -57,8 +57,11 @@ func newRun(rs *Ruleset, p *Position, dice engine.Dice) *run {
 func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	p := pos.(*Position)
 	var faults engine.Faults
+	var acts [2][]*order
 	for _, o := range in {
-		faults = append(faults, rs.Check(p, o)...)
+		all, bad := rs.check(p, o)
+		acts[p.sideNo(o.Side)] = all
+		faults = append(faults, bad...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
@@ -66,19 +69,19 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	r := newRun(rs, p.clone(), dice)
 	for _, o := range in {
 		s := p.sideNo(o.Side)
-		r.takeStanding(s, r.readAll(s, o.Lines))
+		r.takeStanding(s, acts[s])
 	}
 	var err error
 	if p.Asked == nil {
 		for _, o := range in {
 			r.in[p.sideNo(o.Side)] = o.Lines
 		}
+		r.acts = acts
 		r.setMark()
-	} else {
-		err = r.resume(in)
+	} else if err = r.resume(in); err == nil {
+		r.readIn()
 	}
 	if err == nil {
-		r.readIn()
 		err = r.play()
 	}
 	var stop *ask.Stop
@@ -167,9 +170,17 @@ func (r *run) event(rule, kind string, side int, kv ...string) {
 // secret emits an event that only its own side sees.
 func (r *run) secret(rule, kind string, side int, kv ...string) {
 	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
-	e.For = []engine.Side{r.p.sideName(side)}
+	e.For = alone[side][:]
 	r.emit(e)
 }
+
+// alone is each side, for events that nobody else sees.
+var alone = func() (each [setup.NumSides][1]engine.Side) {
+	for s, name := range setup.SideNames {
+		each[s][0] = engine.Side(name)
+	}
+	return each
+}()
 
 // cards emits the events of cards that move.
 func (r *run) cards(events []engine.Event) {
@@ -188,13 +199,17 @@ func (r *run) draw(rule string, side, n int, to string) {
 		discardPlace, buriedPlace(setup.German), buriedPlace(setup.Allied)))
 }
 
-// discard plays or throws a card away.
+// discard plays or throws cards away that are in the hand of a side.
 func (r *run) discard(rule string, side int, to string, cards ...setup.Card) {
+	r.discardFrom(handPlace(side), rule, side, to, cards...)
+}
+
+func (r *run) discardFrom(place, rule string, side int, to string, cards ...setup.Card) {
 	names := make([]deck.Card, len(cards))
 	for i, c := range cards {
 		names[i] = deck.Card(c.String())
 	}
-	r.cards(r.p.Cards.Move(deck.Way{Rule: rule, By: r.p.sideName(side), From: handPlace(side), To: to}, names...))
+	r.cards(r.p.Cards.Move(deck.Way{Rule: rule, By: r.p.sideName(side), From: place, To: to}, names...))
 }
 
 // holdsCard reports whether a side has a card in its hand.
@@ -202,9 +217,16 @@ func (p *Position) holdsCard(side int, c setup.Card) bool {
 	return p.Cards.Has(handPlace(side), deck.Card(c.String()))
 }
 
-// hand lists the cards of a side, as far as the position shows them.
-func (p *Position) hand(side int) (cards []setup.Card) {
-	for _, name := range p.Cards.Cards(handPlace(side)) {
+// hand lists the cards that a side can play, as far as the position shows them.
+func (p *Position) hand(side int) []setup.Card { return p.cardsIn(handPlace(side)) }
+
+// held lists all cards of a side: those too that it got in a Pass and cannot play yet [A27].
+func (p *Position) held(side int) []setup.Card {
+	return append(p.hand(side), p.cardsIn(freshPlace(side))...)
+}
+
+func (p *Position) cardsIn(place string) (cards []setup.Card) {
+	for _, name := range p.Cards.Cards(place) {
 		if c, ok := setup.ParseCard(string(name)); ok {
 			cards = append(cards, c)
 		}
@@ -380,8 +402,9 @@ func never(ask.Term) bool { return false }
 func (r *run) shift(rule, kind string, u setup.Unit, n, from, to int, was, now State, kv ...string) {
 	side, id := u.Nation.Side(), u.String()
 	args := func(from, to int, was, now State) []string {
-		return append([]string{"unit", id, "n", strconv.Itoa(n), "from", r.p.placeID(from), "to", r.p.placeID(to),
-			"was", was.String(), "now", now.String()}, kv...)
+		all := append(make([]string, 0, 16), "unit", id, "n", strconv.Itoa(n), "from", r.p.placeID(from),
+			"to", r.p.placeID(to), "was", was.String(), "now", now.String())
+		return append(all, kv...)
 	}
 	out, in := r.p.armyOf(from) >= 0, r.p.armyOf(to) >= 0
 	switch {
@@ -425,7 +448,10 @@ func (r *run) settle(rule string) {
 				again = true
 			}
 		}
-		again = r.bury(r.p.holders()) || again
+		if again {
+			h = r.p.holders()
+		}
+		again = r.bury(h) || again
 	}
 }
 
@@ -434,7 +460,7 @@ func (r *run) settle(rule string) {
 func (r *run) bury(h holders) (found bool) {
 	for a := range r.p.Armies {
 		x := &r.p.Armies[a]
-		if s := x.Nation.Side(); x.Place >= 0 && h.holds[1-s][x.Place] && !h.infantry[s][x.Place] && r.p.empty(a) {
+		if s := x.Nation.Side(); x.Place >= 0 && h[x.Place][1-s].holds && !h[x.Place][s].infantry && r.p.empty(a) {
 			r.army("8.1-k", "eliminate", a, Lost, State{}, 0)
 			found = true
 		}

@@ -141,8 +141,9 @@ func (p *Position) listed(kind, answer string) bool {
 		case "D25":
 			_, ok = p.readWay(w)
 		case "D15-ties":
-			_, ok = setup.ParseKind(w)
-			ok = ok || w == "f"
+			_, kind := setup.ParseKind(w)
+			_, army := p.findArmy(w)
+			ok = kind || army || w == "f"
 		case "D17-to":
 			_, ok = p.findArea(w)
 		case "D18", "D21":

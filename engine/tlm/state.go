@@ -9,7 +9,7 @@ import (
 // State is what has happened to a unit or an Army.
 type State struct {
 	Dug  bool // Entrenched
-	Used int  // areas travelled in this Player Turn
+	Used int8 // areas travelled in this Player Turn
 	Mode Mode // of its movement
 	Back bool // it has retreated in this Player Turn
 	Oos  bool // it was out of supply [A111]
@@ -37,7 +37,7 @@ const mostUsed = 3
 
 // number is the number of a state among all.
 func (s State) number() int {
-	n := (boolInt(s.Dug)*(mostUsed+1)+s.Used)*int(numModes) + int(s.Mode)
+	n := (boolInt(s.Dug)*(mostUsed+1)+int(s.Used))*int(numModes) + int(s.Mode)
 	return (n*2+boolInt(s.Back))*2 + boolInt(s.Oos)
 }
 
@@ -52,7 +52,7 @@ var states = func() (t struct {
 	t.byWord = map[string]State{}
 	for n := range numStates {
 		s := State{Oos: n%2 == 1, Back: n/2%2 == 1, Mode: Mode(n / 4 % int(numModes)),
-			Used: n / 4 / int(numModes) % (mostUsed + 1), Dug: n >= numStates/2}
+			Used: int8(n / 4 / int(numModes) % (mostUsed + 1)), Dug: n >= numStates/2}
 		t.words[n] = s.print()
 		t.byWord[t.words[n]] = s
 	}
@@ -84,7 +84,7 @@ func (s State) print() string {
 		}
 	}
 	add(s.Dug, "dug")
-	add(s.Used > 0, "used"+strconv.Itoa(s.Used))
+	add(s.Used > 0, "used"+strconv.Itoa(int(s.Used)))
 	add(s.Mode != OnFoot, modeNames[s.Mode])
 	add(s.Back, "back")
 	add(s.Oos, "oos")

@@ -2,30 +2,34 @@ package tlm
 
 import "berthier/engine/tlm/setup"
 
-// holders are the areas in which each side has a holding unit, and Infantry.
-type holders struct{ holds, infantry [2][]bool }
+// holders says of each area what each side has in it.
+type holders [][setup.NumSides]presence
 
-func (p *Position) holders() (h holders) {
-	for s := range h.holds {
-		h.holds[s], h.infantry[s] = make([]bool, len(p.Areas)), make([]bool, len(p.Areas))
-	}
+// presence is what a side has in an area.
+type presence struct{ holds, infantry, units bool } // a holding unit, Infantry, anything but a Fort
+
+func (p *Position) holders() holders {
+	h := make(holders, len(p.Areas))
 	for _, g := range p.Groups {
 		if at := p.areaOf(g.Place); at >= 0 {
-			s, row := g.Unit.Nation.Side(), p.row(g.Unit.Kind)
-			h.holds[s][at] = h.holds[s][at] || row.Holds
-			h.infantry[s][at] = h.infantry[s][at] || row.Infantry
+			in, row := &h[at][g.Unit.Nation.Side()], p.row(g.Unit.Kind)
+			in.holds, in.infantry, in.units = in.holds || row.Holds, in.infantry || row.Infantry, true
 		}
 	}
 	for i := range p.Armies {
-		if at, s := p.Armies[i].Place, p.Armies[i].Nation.Side(); at >= 0 && p.masked(i) && !p.empty(i) &&
-			p.Areas[at].Control != Control(1-s) {
-			h.holds[s][at] = true
+		at, s := p.Armies[i].Place, p.Armies[i].Nation.Side()
+		if at < 0 {
+			continue
+		}
+		h[at][s].units = true
+		if p.masked(i) && !p.empty(i) && p.Areas[at].Control != Control(1-s) {
+			h[at][s].holds = true
 		}
 	}
 	for at := range p.Areas {
 		const strong = 2 // a weaker Fort holds nothing [8.4-h]
 		if p.Areas[at].Fort >= strong {
-			h.holds[p.fortSide(at)][at] = true
+			h[at][p.fortSide(at)].holds = true
 		}
 	}
 	return h
@@ -34,9 +38,9 @@ func (p *Position) holders() (h holders) {
 // status is whose an area is by what is in it [A90]. A Neutral area stays so until the other side
 // is in one of its country; then the whole country is on its own side.
 func (h holders) status(p *Position, at int) Control {
-	g, a, own := h.holds[setup.German][at], h.holds[setup.Allied][at], p.fortSide(at)
+	g, a, own := h[at][setup.German].holds, h[at][setup.Allied].holds, p.fortSide(at)
 	switch was := p.Areas[at].Control; {
-	case was == NeutralArea && !h.holds[1-own][at]:
+	case was == NeutralArea && !h[at][1-own].holds:
 		if p.entered(at) {
 			return Control(own)
 		}
@@ -71,5 +75,5 @@ func (p *Position) england() int { return p.words.england }
 // source reports whether an area is a Supply Source Area of a side; that of the United Kingdom
 // is one for its own units only.
 func (p *Position) source(side, at int) bool {
-	return p.sc.Map.Areas[at].Source == setup.SideNames[side] && at != p.england()
+	return at >= 0 && p.words.sources[side][at]
 }

@@ -51,7 +51,7 @@ type teller struct {
 	chapters []engine.Chapter
 	moves    []engine.Event // of like kind, that become one line
 	fights   []fightOf
-	rolled   map[*engine.Roll]engine.Side // who fired
+	rolled   map[*engine.Roll]engine.Side // who fired, in a battle
 }
 
 func (t *teller) open(heading tongue.Text) {
@@ -192,7 +192,8 @@ func init() {
 				tongue.Choice("special", e.Get("special")))
 		},
 		"spent": func(t *teller, e engine.Event) {
-			t.say(e, "story.spent", card(e), name("event", e.Get("event")), tongue.Choice("named", yesNo(e.Get("event") != "")))
+			t.say(e, "story.spent", card(e), tongue.Words("event", placeName(e.Get("event"))),
+				tongue.Choice("named", yesNo(e.Get("event") != "")))
 		},
 		"passed": func(t *teller, e engine.Event) { t.say(e, "story.passed") },
 		"weather": func(t *teller, e engine.Event) {
@@ -263,15 +264,24 @@ func (t *teller) areas(text string) tongue.Text {
 }
 
 func (t *teller) tellRoll(e engine.Event) {
-	t.rolled[e.Roll] = e.By
-	key := "story.roll"
+	l := engine.Line{Rule: e.Rule, Roll: e.Roll, Fell: e.Roll.Told(spell)}
 	if e.Get("area") == "" {
-		key = "story.attrition"
+		l.Text = sentence(said.Say("story.attrition", tongue.Number("hits", e.Roll.Total)))
+	} else {
+		t.rolled[e.Roll] = e.By
+		l.Text = sentence(said.Say("story.roll", tongue.Words("unit", unitName(e.Get("unit"))),
+			tongue.Words("in", t.place(e.Get("in"))), tongue.Choice("separate", yesNo(e.Get("in") == e.Get("area")))))
 	}
-	t.line(engine.Line{Text: sentence(said.Say(key, tongue.Words("unit", unitName(e.Get("unit"))),
-		tongue.Words("in", t.place(e.Get("in"))), tongue.Choice("separate", yesNo(e.Get("in") == e.Get("area"))),
-		tongue.Number("dice", len(e.Roll.Counting())), name("need", e.Roll.Need), tongue.Number("hits", e.Roll.Total))),
-		Rule: e.Rule, Roll: e.Roll})
+	t.line(l)
+}
+
+// spell is what the result of a roll is called: "hits 2", "lost 1".
+func spell(word string) tongue.Text {
+	what, number, _ := strings.Cut(word, " ")
+	if n, err := strconv.Atoi(number); err == nil && said.Has("result."+what) {
+		return said.Say("result."+what, tongue.Number("n", n))
+	}
+	return tongue.Name(word)
 }
 
 // tellCards tells cards that are thrown away and that the deck is new.

@@ -16,21 +16,53 @@ func (p *Position) supplied(side, at int) bool {
 	if at == p.england() || p.neutral(at) {
 		return true
 	}
-	open := func(a int) bool { return p.friendly(side, a) && !p.hasUnits(1-side, a) }
-	if p.source(side, at) && (open(at) || p.contested(at) || p.friendly(side, at)) {
-		return true
+	h := p.holders()
+	return p.isSource(h, side, at) || p.areaMap().Steps(at, func(a int) bool { return p.open(h, side, a) },
+		func(a int) bool { return p.source(side, a) && p.open(h, side, a) }) > 0
+}
+
+// open reports whether supply of a side can go through an area.
+func (p *Position) open(h holders, side, at int) bool {
+	return p.friendly(side, at) && p.fort(1-side, at) < 0 && !h[at][1-side].units
+}
+
+// isSource reports whether what a side has in an area is in supply by the area itself.
+func (p *Position) isSource(h holders, side, at int) bool {
+	return p.source(side, at) && (p.contested(at) || p.friendly(side, at) && !h[at][1-side].units)
+}
+
+// cut lists the areas in which a side cannot trace supply: supplied for all areas in one go, out
+// of the Supply Source Areas.
+func (p *Position) cut(h holders, side int) []bool {
+	areas := p.areaMap().Areas
+	linked, queue := make([]bool, len(areas)), make([]int, 0, len(areas))
+	for at := range areas {
+		if p.source(side, at) && p.open(h, side, at) {
+			linked[at], queue = true, append(queue, at)
+		}
 	}
-	return p.areaMap().Steps(at, open, func(a int) bool { return p.source(side, a) && open(a) }) > 0
+	for done := 0; done < len(queue); done++ {
+		for _, to := range areas[queue[done]].Near {
+			if !linked[to] && p.open(h, side, to) {
+				linked[to], queue = true, append(queue, to)
+			}
+		}
+	}
+	cut := make([]bool, len(areas))
+	for at := range areas {
+		cut[at] = at != p.england() && !p.neutral(at) && !p.isSource(h, side, at) &&
+			!slices.ContainsFunc(areas[at].Near, func(a int) bool { return linked[a] })
+	}
+	return cut
 }
 
 // supply is the Supply Check, with which the Production Phase begins [2.V.1, A112].
 func (r *run) supply() error {
 	p := r.p
 	var cut [setup.NumSides][]bool
+	h := p.holders()
 	for s := range cut {
-		for at := range p.Areas {
-			cut[s] = append(cut[s], !p.supplied(s, at))
-		}
+		cut[s] = p.cut(h, s)
 	}
 	for a := range p.Armies {
 		x := p.Armies[a]
@@ -55,7 +87,7 @@ func (r *run) starve(side int, cut []bool) {
 	p := r.p
 	for at := range p.Areas {
 		if n := p.fort(side, at); n >= 0 && cut[at] {
-			r.hitFort("2.V.1-b", side, at)
+			r.lowerFort("2.V.1-b", side, at) // whose its area is comes after the Losses of both sides [A112]
 		}
 	}
 	for _, g := range slices.Clone(p.Groups) {
@@ -106,7 +138,7 @@ func (p *Position) vp() (n int) {
 const eastShare = 5
 
 // eastPoints are the Battle Points in the EFT box [A24].
-func (p *Position) eastPoints() int { return strengthOf(p.Groups, East) }
+func (p *Position) eastPoints() int { return p.unitsIn(East) }
 
 // parisGun reports whether the Paris Gun is beside Paris [3.1-j].
 func (p *Position) parisGun() bool {
@@ -212,9 +244,6 @@ func (p *Position) winning(side int) bool {
 
 // resign ends the game one level worse for a side [3.3-b, A132].
 func (r *run) resign(side int) {
-	if r.p.winning(side) {
-		return
-	}
 	row := r.p.level(r.p.vp())
 	step := 1
 	if side == setup.German { // low rows are good for the Allies
@@ -223,21 +252,51 @@ func (r *run) resign(side int) {
 	r.end("3.3-b", min(max(row+step, 0), len(r.p.sc.Levels)-1))
 }
 
+// crises are the Military Crises by the side that plays them, with the clauses by which it does, no event fits the year,
+// the other side removes Infantry, and fails to.
+var crises = [setup.NumSides]struct {
+	card                      setup.Card
+	play, year, remove, fails string
+}{
+	setup.German: {setup.CrisisAllied, "9.8-a", "9.8-d", "9.8-b", "3.1-e"},
+	setup.Allied: {setup.CrisisGerman, "9.9-a", "9.9-e", "9.9-b", "3.1-f"},
+}
+
+// mayCrisis says why a side cannot play a Military Crisis!.
+func (p *Position) mayCrisis(side int) *refusal {
+	c := crises[side]
+	if !p.holdsCard(side, c.card) {
+		return p.noCard(c.play, side, c.card)
+	}
+	if _, ok := p.rs.tables.Crisis(c.card, setup.YearOf(p.Turn)); !ok {
+		return no(c.year, "fault.no-crisis")
+	}
+	return nil
+}
+
+// crisisLater notes that a Military Crisis! is played after a battle, or at the end of the Player Turn if it is not
+// fought [A119].
+func (r *run) crisisLater(side int, after, battles []int) *refusal {
+	for _, at := range after {
+		if !slices.Contains(battles, at) {
+			return no("A119", "fault.no-battle", r.p.areaArg("at", at))
+		}
+		if f := r.p.mayCrisis(side); f != nil {
+			return f
+		}
+		r.secret("A119", "later", side, "areas", r.p.areaID(at))
+	}
+	return nil
+}
+
 // crisis plays a Military Crisis! [9.8, 9.9].
 func (r *run) crisis(side int) *refusal {
-	p := r.p
-	card, rule := setup.CrisisAllied, "9.8-a"
-	if side == setup.Allied {
-		card, rule = setup.CrisisGerman, "9.9-a"
+	p, c := r.p, crises[side]
+	if f := p.mayCrisis(side); f != nil {
+		return f
 	}
-	year := setup.YearOf(p.Turn)
-	event, ok := p.rs.tables.Crisis(card, year)
-	switch {
-	case !p.holdsCard(side, card):
-		return no(rule, "fault.no-card", cardArg(card))
-	case !ok:
-		return no(rule, "fault.no-crisis")
-	}
+	card, rule := c.card, c.play
+	event, _ := p.rs.tables.Crisis(card, setup.YearOf(p.Turn))
 	to := discardPlace
 	if event.Last {
 		to = removedPlace
@@ -245,18 +304,18 @@ func (r *run) crisis(side int) *refusal {
 	r.discard(rule, side, to, card)
 	r.event(rule, "spent", side, "card", card.String(), "event", event.Event)
 	left := event.Remove
-	for ; left > 0 && r.removeOne(1-side, event); left-- {
+	for ; left > 0 && r.removeOne(c.remove, 1-side, event); left-- {
 		r.settle("A120")
 	}
 	if left > 0 {
-		r.event("3.1-e", "failure", 1-side, "n", strconv.Itoa(left))
+		r.event(c.fails, "failure", 1-side, "n", strconv.Itoa(left))
 	}
 	return nil
 }
 
 // removeOne removes one Infantry unit for a Crisis: what its side has named first, then separate
 // units in the rear, then those of the largest Army [D05]. It reports whether there was one.
-func (r *run) removeOne(side int, event setup.Crisis) bool {
+func (r *run) removeOne(rule string, side int, event setup.Crisis) bool {
 	p := r.p
 	named := strings.Split(p.rule(side, "D05", -1, never, "separate"), "+")
 	cost := func(g Group) (all []int) {
@@ -281,7 +340,7 @@ func (r *run) removeOne(side int, event setup.Crisis) bool {
 	if !found {
 		return false
 	}
-	r.shift("9.8-b", "remove", best.Unit, 1, best.Place, Pool, best.State, State{}, "area", p.areaID(p.areaOf(best.Place)))
+	r.shift(rule, "remove", best.Unit, 1, best.Place, Pool, best.State, State{}, "area", p.areaID(p.areaOf(best.Place)))
 	if a := p.armyOf(best.Place); a >= 0 {
 		r.emptied(a)
 	}

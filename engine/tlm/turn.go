@@ -3,6 +3,7 @@ package tlm
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine/deck"
 	"berthier/engine/tlm/setup"
@@ -72,7 +73,12 @@ func (r *run) act(side int, o *order) *refusal {
 	case "move", "rail", "strategic", "sea", "reserves", "join", "leave":
 		return r.each(side, o)
 	case "crisis":
-		return r.crisis(side)
+		if len(o.areas) == 0 {
+			return r.crisis(side)
+		}
+		if r.p.pass() {
+			return no("2.II.1-c", "fault.pass-battle")
+		}
 	}
 	return nil
 }
@@ -88,7 +94,7 @@ func (r *run) playCard(side int, o *order) *refusal {
 	case r.t.moved > 0 || r.t.reserves > 0:
 		return no("2.II.1-a", "fault.card-late")
 	case !p.holdsCard(side, c):
-		return no("2.II.1-a", "fault.no-card", cardArg(c)).but(said.Say("hint.hand", name("cards", p.handText(side))))
+		return p.noCard("2.II.1-a", side, c)
 	}
 	of, special := c.Special()
 	special = special && of == side && p.Turn >= p.rs.tables.Cards[c].From && !o.plain
@@ -112,14 +118,20 @@ func yesNo(b bool) string {
 
 // handText lists a hand.
 func (p *Position) handText(side int) string {
-	text := ""
-	for _, c := range p.hand(side) {
-		if text != "" {
-			text += ", "
-		}
-		text += c.String()
+	var words []string
+	for _, c := range p.held(side) {
+		words = append(words, c.String())
 	}
-	return text
+	return strings.Join(words, ", ")
+}
+
+// noCard says that a side does not hold a card, and what it holds.
+func (p *Position) noCard(rule string, side int, c setup.Card) *refusal {
+	f := no(rule, "fault.no-card", cardArg(c))
+	if len(p.held(side)) == 0 {
+		return f.but(said.Say("hint.no-cards"))
+	}
+	return f.but(said.Say("hint.hand", name("cards", p.handText(side))))
 }
 
 // each does a line of movement for each of its pieces.
@@ -180,7 +192,8 @@ func (r *run) endOfMoves(side int) {
 		if x.Place < 0 || x.Nation.Side() != side || !r.p.contested(x.Place) || !r.p.empty(a) {
 			continue
 		}
-		to, ok := r.refuge(side, x.Place, mover{army: a}, r.wanted(side, x.Place))
+		friendly := slices.DeleteFunc(r.wanted(side, x.Place), r.p.contested) // in others it could not stay either
+		to, ok := r.refuge(side, x.Place, mover{army: a}, friendly)
 		if !ok || r.p.contested(to) {
 			r.army("A60", "eliminate", a, Lost, State{}, 0)
 			continue
@@ -243,9 +256,10 @@ func (r *run) unaccompanied() {
 			weak[at] = true
 		}
 	}
+	h := p.holders() // who goes is no Infantry
 	for at := range p.Areas {
 		for s := range setup.NumSides {
-			if weak[at] && !p.hasInfantry(s, at) {
+			if weak[at] && !h[at][s].infantry {
 				r.unaccompaniedIn(s, at)
 			}
 		}
@@ -254,7 +268,7 @@ func (r *run) unaccompanied() {
 }
 
 // companyRules are the clauses by which units of a kind need Infantry with them.
-var companyRules = map[setup.Kind]string{setup.Artillery: "8.3.2-d", setup.Siege: "8.3.3-h", setup.Biplane: "8.3.4-f",
+var companyRules = [setup.NumKinds]string{setup.Artillery: "8.3.2-d", setup.Siege: "8.3.3-h", setup.Biplane: "8.3.4-f",
 	setup.Tank: "8.3.5-d", setup.Paris: "8.3.6-g"}
 
 // unaccompaniedIn eliminates units of a side in an area in which it has no Infantry.
@@ -281,7 +295,7 @@ func (p *Position) exposed(k setup.Kind, enemy, at int) bool {
 	case setup.Artillery:
 		return p.hasInfantry(enemy, at)
 	case setup.Siege, setup.Biplane, setup.Tank, setup.Paris:
-		return len(p.armiesIn(enemy, at)) > 0 || p.count(enemy, at, func(Group) bool { return true }) > 0
+		return p.hasOthers(enemy, at)
 	}
 	return false
 }
@@ -335,12 +349,26 @@ func (r *run) declare(side int) {
 			battles = append(battles, a)
 		}
 	}
-	if len(battles) == 0 {
-		return
+	if len(battles) > 0 {
+		r.event("2.II.3-d", "declare", side, "areas", p.areaText(battles))
 	}
-	r.event("2.II.3-d", "declare", side, "areas", p.areaText(battles))
 	for _, o := range r.lines(side, "keep") {
-		r.secret("A11", "keep", side, "areas", p.areaText(o.areas))
+		var kept []int
+		for _, a := range o.areas {
+			if !slices.Contains(battles, a) {
+				r.skip(side, o, no("A11", "fault.no-battle", p.areaArg("at", a)))
+				continue
+			}
+			kept = append(kept, a)
+		}
+		if len(kept) > 0 {
+			r.secret("A11", "keep", side, "areas", p.areaText(kept))
+		}
+	}
+	for _, o := range r.lines(side, "crisis") {
+		if f := r.crisisLater(side, o.areas, battles); f != nil {
+			r.skip(side, o, f)
+		}
 	}
 	for _, o := range r.lines(side, "gas", "aaf", "surprise", "extra") {
 		for _, a := range o.areas {
@@ -381,6 +409,14 @@ func (r *run) lines(side int, words ...string) (all []*order) {
 	return all
 }
 
+// enhancements are the clauses by which a card is played once on a battle, not before its time, and not beside
+// another.
+var enhancements = map[setup.Card]struct{ play, early, beside string }{
+	setup.Gas:      {"9.3-a", "9.3-c", "9.3-d"},
+	setup.AAF:      {"9.4-a", "9.4-c", "9.4-e"},
+	setup.Surprise: {play: "9.7-a", early: "9.7-a"},
+}
+
 // enhance plays a card on a battle, or names the battle of the extra dice [9.3 to 9.7].
 func (r *run) enhance(side int, word string, at int) *refusal {
 	p := r.p
@@ -392,21 +428,23 @@ func (r *run) enhance(side int, word string, at int) *refusal {
 		return r.extra(side, at)
 	}
 	card, _ := setup.ParseCard(word)
-	rule := map[setup.Card]string{setup.Gas: "9.3-a", setup.AAF: "9.4-a", setup.Surprise: "9.7-a"}[card]
+	rules := enhancements[card]
+	played := map[setup.Card][]int{setup.Gas: o.Gas[side], setup.AAF: o.AAF[side], setup.Surprise: o.Surprise}
+	other := map[setup.Card]setup.Card{setup.Gas: setup.AAF, setup.AAF: setup.Gas}[card]
 	switch {
 	case p.Turn < p.rs.tables.Cards[card].From:
-		return no(rule, "fault.early", cardArg(card))
+		return no(rules.early, "fault.early", cardArg(card))
 	case card == setup.Gas && o.Bad:
 		return no("9.3-e", "fault.calm")
-	case card != setup.Surprise && (slices.Contains(o.Gas[side], at) || slices.Contains(o.AAF[side], at)):
-		return no("9.3-d", "fault.enhanced", p.areaArg("at", at))
-	case card == setup.Surprise && slices.Contains(o.Surprise, at):
-		return no("9.7-a", "fault.enhanced", p.areaArg("at", at))
+	case slices.Contains(played[card], at):
+		return no(rules.play, "fault.enhanced", p.areaArg("at", at))
+	case slices.Contains(played[other], at):
+		return no(rules.beside, "fault.enhanced", p.areaArg("at", at))
 	case !p.holdsCard(side, card):
-		return no(rule, "fault.no-card", cardArg(card))
+		return p.noCard(rules.play, side, card)
 	}
-	r.discard(rule, side, discardPlace, card)
-	r.event(rule, "enhance", side, "card", card.String(), "areas", p.areaID(at))
+	r.discard(rules.play, side, discardPlace, card)
+	r.event(rules.play, "enhance", side, "card", card.String(), "areas", p.areaID(at))
 	return nil
 }
 

@@ -41,6 +41,14 @@ func (p *Position) ways(side, at int) (all []way) {
 	return all
 }
 
+// toldTo is the area to which an Army is told to go, or none.
+func toldTo(ways []way, army int) []int {
+	if to, said := armyWay(ways, army); said && to != stays {
+		return []int{to}
+	}
+	return nil
+}
+
 // armyWay is where an Army is told to go. Nothing is said of most.
 func armyWay(ways []way, army int) (to int, said bool) {
 	i := slices.IndexFunc(ways, func(w way) bool { return w.army == army })
@@ -154,11 +162,7 @@ func (r *run) depart(x *retreats, all bool) (armies int) {
 		if p.Armies[a].Back || p.empty(a) || said && to == stays {
 			continue
 		}
-		var first []int
-		if said {
-			first = []int{to}
-		}
-		armies += boolInt(r.retreatArmy(x, a, first...))
+		armies += boolInt(r.retreatArmy(x, a, toldTo(x.ways, a)...))
 	}
 	if all {
 		r.departUnits(x, func(g Group) bool { return g.Place == x.at })

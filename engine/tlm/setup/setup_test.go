@@ -31,7 +31,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"eft 3i", "eft 30i", "counters ge-i"},
 		{"level stalemate to=12", "level stalemate to=1", "the rows of the Victory Table rise"},
 		{"level total German", "level total German to=40", "up to one without an end"},
-		{"hand German 5 offensive", "hand German 1 offensive,gas", "2 cards are named, of 1"},
+		{"hand German 8 offensive,offensive", "hand German 1 offensive,gas", "2 cards are named, of 1"},
 		{"hand German", "hand Prussian", "want German or Allied"},
 		{"turns 2 3", "turns 3 2", "the first turn comes before the last"},
 		{"map western-front", "map eastern-front", "there is no map"},
