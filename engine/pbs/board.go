@@ -127,10 +127,10 @@ func middle(r Rect) board.Point { return board.Point{X: r.X + r.W/2, Y: r.Y + r.
 func (p *Position) zoneEdges() (edges []board.Edge) {
 	w, d := p.format.Width, p.format.Depth
 	for _, y := range []int{p.zoneDepth(), d - p.zoneDepth()} {
-		edges = append(edges, board.Edge{Kind: "frontier", Line: []board.Point{{X: 0, Y: y}, {X: w, Y: y}}})
+		edges = append(edges, board.Edge{Kind: "deployment-zone", Line: []board.Point{{X: 0, Y: y}, {X: w, Y: y}}})
 	}
 	for _, x := range []int{p.format.Sector, w - p.format.Sector} {
-		edges = append(edges, board.Edge{Kind: "section", Line: []board.Point{{X: x, Y: 0}, {X: x, Y: d}}})
+		edges = append(edges, board.Edge{Kind: "flank-sector", Line: []board.Point{{X: x, Y: 0}, {X: x, Y: d}}})
 	}
 	return edges
 }

@@ -3,6 +3,7 @@ package pbs
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -16,14 +17,15 @@ import (
 // these besides:
 //
 //	option KEY=VALUE        an option of the game
-//	hand SIDE CARD[,CARD…]  cards in a hand; without the line it is empty
+//	hand SIDE CARD[,CARD…]  cards in a hand, as red,green*2; without the line it is empty
 //	discards CARD[,CARD…]   cards that lie open
 //	waits SIDE …            who owes an answer; without the line whoever would be asked,
 //	                        or both sides if nobody would
 //
 // Of the lines of a scenario a case may leave out all: then French and Allies of 1805 meet.
 // The phase is R without a line, the first side is the Defender if none is named, and cards
-// that no line names lie in the deck, to which dice count by their names.
+// that no line names lie in the deck, to which dice count by their names. In phase P without a
+// piece at hand the first die is the one of the next piece that waits.
 func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	c := &caseReader{options: map[string]string{}, cards: map[string][]deck.Card{}}
 	if err := lines.Each(text, c.sort); err != nil {
@@ -102,11 +104,18 @@ func (c *caseReader) sort(no int, line string) error {
 }
 
 func (c *caseReader) deal(no int, place, list string) error {
-	for name := range strings.SplitSeq(list, ",") {
-		if _, ok := setup.ParseCard(name); !ok {
-			return fmt.Errorf("line %d: no card %q", no, name)
+	for word := range strings.SplitSeq(list, ",") {
+		name, times, several := strings.Cut(word, "*")
+		n := 1
+		if several {
+			n, _ = strconv.Atoi(times)
 		}
-		c.cards[place] = append(c.cards[place], deck.Card(name))
+		if _, ok := setup.ParseCard(name); !ok || n < 1 {
+			return fmt.Errorf("line %d: no card %q", no, word)
+		}
+		for range n {
+			c.cards[place] = append(c.cards[place], deck.Card(name))
+		}
 	}
 	return nil
 }

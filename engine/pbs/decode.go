@@ -407,8 +407,10 @@ func (p *Position) sound() error {
 		return errors.New("phase X, want it exactly when the game is over")
 	case p.Result.Over != (p.Waits == [2]bool{}):
 		return errors.New("somebody owes an answer exactly until the game is over")
-	case (p.Phase == PlacePhase || p.Phase == AdjustPhase) != (p.Piece >= 0):
-		return errors.New("a piece is at hand exactly while one is placed")
+	case p.Piece >= 0 && p.Phase != PlacePhase && p.Phase != AdjustPhase, p.Piece < 0 && p.Phase == AdjustPhase:
+		return errors.New("a piece is at hand exactly while one is placed or adjusted (placing CLASS PIECE ROLL)")
+	case p.Piece >= 0 && p.Phase == PlacePhase && p.lostBy(p.Piece, p.Roll) != "":
+		return errors.New("the piece at hand is lost by its die")
 	}
 	for s := range p.Plans {
 		for _, pl := range p.Plans[s] {

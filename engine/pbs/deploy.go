@@ -104,7 +104,7 @@ func (r *run) deployStep() {
 		return
 	}
 	if !r.p.Armies[side].Camp.laid() {
-		r.event("9-a", "camp", side, "at", rectText(r.p.seen(side, r.p.campFor(side))))
+		r.camp(side)
 	}
 	n := r.p.quota(side)
 	for _, g := range r.p.order(side) {
@@ -118,6 +118,15 @@ func (r *run) deployStep() {
 	if r.p.Step == 1 {
 		r.enter("9-d", HidePhase)
 	}
+}
+
+// camp lays the camp of a side.
+func (r *run) camp(side int) {
+	at := r.p.campFor(side)
+	if o := r.p.last(side, "camp"); o != nil && o.points[0].X != at.X {
+		r.unmet("8-c", side, "camp")
+	}
+	r.event("9-a", "camp", side, "at", rectText(r.p.seen(side, at)))
 }
 
 // order lists the pool of a side in the order in which it is deployed: what has to come first
@@ -149,7 +158,10 @@ func (p *Position) order(side int) []int {
 // there is [B99].
 func (r *run) deployGroup(side, g int) {
 	id, step := r.p.groupID(side, g), strconv.Itoa(r.p.Step+1)
-	at, ok := r.p.standFor(side, g)
+	at, asked, ok := r.p.standFor(side, g)
+	if asked {
+		r.unmet("B99", side, "deploy "+id)
+	}
 	if !ok {
 		r.event("B99", "off", side, "ug", id, "step", step)
 		return
@@ -157,8 +169,9 @@ func (r *run) deployGroup(side, g int) {
 	r.event("9-b", "deploy", side, "ug", id, "at", rectText(r.p.seen(side, at)), "step", step)
 }
 
-// standFor is where a unit group is deployed, in its own view.
-func (p *Position) standFor(side, g int) (Rect, bool) {
+// standFor is where a unit group is deployed, in its own view; unmet reports whether its
+// player wanted it elsewhere.
+func (p *Position) standFor(side, g int) (at Rect, unmet, ok bool) {
 	legal := func(r Rect) bool {
 		_, why := p.outside(side, g, r, true)
 		return why.Empty() && p.free(side, g, r)
@@ -169,12 +182,14 @@ func (p *Position) standFor(side, g int) (Rect, bool) {
 		}
 		for _, at := range o.points {
 			if legal(at) {
-				return at, true
+				return at, false, true
 			}
+			unmet = true
 		}
 	}
 	ro := p.roster(side).Groups[g]
-	return p.search(ro.W, ro.H, p.zoneDepth(), legal)
+	at, ok = p.search(ro.W, ro.H, p.zoneDepth(), legal)
+	return at, unmet, ok
 }
 
 // sized is a place of a unit group with its size.

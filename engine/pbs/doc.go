@@ -14,9 +14,11 @@
 // Everything is decided by both sides at the same time and in secret, so a player does not
 // answer questions one by one: he sends plans. Each order line is kept until the phase is over
 // for which it is meant; a later line for the same thing takes its place, "drop WORD" takes
-// all lines with a word back, and nobody else ever sees a line. A phase waits only for a side
-// that has said nothing for it: whoever sends all at once answers one mail. The line "hold"
-// leaves the phase to the defaults.
+// all lines with a word back, and nobody else ever sees a line. Lines with place and the same
+// kind, with adjust, with deploy, and those for hidden troops are one list each: those of a
+// later file take the place of the whole list. A phase waits only for a side that has said
+// nothing for it: whoever sends all at once answers one mail. The line "hold" leaves the phase
+// to the defaults.
 //
 //	role invader intercept                 which role, if the dice-off is won
 //	card green                             the first card: a colour, lowest or best
@@ -28,8 +30,8 @@
 //	march c3,d3                            cells for the pawn, the best first
 //	save yellow                            kept for scouting as long as there are others
 //	flank left mountains depth 3 at 0,5 size 6x6
-//	compulsory woods,marsh                 each once; the first that is allowed
-//	optional hills
+//	compulsory woods,woods,marsh           each as often as it is named; the first that is allowed
+//	optional hills,terrained-brush         hills, and hills with brush on their slopes
 //	place woods on 3,4 at 20,5 size 6x6    the next line for the kind is tried after it
 //	adjust remove if kind woods and sector left
 //	adjust move -2,3 if roll 5
@@ -80,7 +82,8 @@
 //	weather SEASON WEATHER [variable]
 //	secured left|right
 //	piece SIDE CLASS KIND FATE [X,Y,W,H]
-//	placing CLASS [PIECE ROLL]      the pieces that are placed now; the one at hand
+//	placing CLASS [PIECE ROLL]      the pieces that are placed now; the one at hand, from 1, and
+//	                                its die, in the phases P and A
 //	scouting N N                    the totals of both sides, in per cent
 //	steps N                         of deployment that are over
 //	camp SIDE X,Y,W,H

@@ -3,6 +3,7 @@ package pbs
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/pbs/setup"
@@ -29,7 +30,10 @@ func (r *run) general() {
 		if r.p.Armies[side].marching(g) {
 			continue
 		}
-		at := r.p.generalAt(side, g, commands)
+		at, unmet := r.p.generalAt(side, g, commands)
+		if unmet {
+			r.unmet("B98", side, "general "+r.p.generalID(side, g))
+		}
 		r.event(
 			rule,
 			"general",
@@ -68,13 +72,16 @@ func (p *Position) commands(side int) []int {
 			commands[u] = ro.Commander()
 		}
 	}
-	for g := range ro.Generals {
-		o := p.last(side, "general "+p.generalID(side, g))
-		if o == nil || a.marching(g) {
+	for _, pl := range p.Plans[side] { // in the order in which they came: the latest counts
+		word, id, _ := strings.Cut(pl.Slot, " ")
+		g := p.general(side, id)
+		if word != "general" || a.marching(g) {
 			continue
 		}
-		for _, u := range o.groups {
-			commands[u] = g
+		if o := p.last(side, pl.Slot); o != nil {
+			for _, u := range o.groups {
+				commands[u] = g
+			}
 		}
 	}
 	for _, m := range a.Marches {
@@ -93,21 +100,22 @@ func (p *Position) impassable(at Rect) bool {
 }
 
 // generalAt is where a general stands: where his player wants him if he can be there, else on the centre of the
-// first of his unit groups on the table, else at the camp's.
-func (p *Position) generalAt(side, g int, commands []int) Rect {
+// first of his unit groups on the table, else at the camp's. unmet reports whether he was wanted elsewhere.
+func (p *Position) generalAt(side, g int, commands []int) (at Rect, unmet bool) {
 	a := &p.Armies[side]
 	if o := p.last(side, "general "+p.generalID(side, g)); o != nil && len(o.points) > 0 {
-		if at := p.seen(side, Rect{X: o.points[0].X, Y: o.points[0].Y}); !p.impassable(at) {
-			return at
+		if at = p.seen(side, Rect{X: o.points[0].X, Y: o.points[0].Y}); !p.impassable(at) {
+			return at, false
 		}
+		unmet = true
 	}
 	centre := func(r Rect) Rect { return Rect{X: r.X + r.W/2, Y: r.Y + r.H/2} }
 	for u, c := range commands {
 		if c == g && a.Groups[u].At.laid() {
-			return centre(a.Groups[u].At)
+			return centre(a.Groups[u].At), unmet
 		}
 	}
-	return centre(a.Camp)
+	return centre(a.Camp), unmet
 }
 
 func (p *Position) applyGeneral(e engine.Event) {

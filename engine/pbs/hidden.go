@@ -24,27 +24,43 @@ func (r *run) hide() {
 	r.enter("9-f", DeployPhase)
 }
 
-// hideOf is hide for one side.
+// hideOf is hide for one side: of several lines for a unit group or a general the first that
+// is legal counts.
 func (r *run) hideOf(side int) {
-	for _, o := range r.p.allowedMarches(side, r.p.said(side, hiddenSlot)) {
-		switch o.verb.Word {
-		case "ambush":
-			r.setAmbush(side, o)
+	all := r.p.said(side, hiddenSlot)
+	allowed := r.p.allowedMarches(side, slices.Clone(all))
+	var who []string
+	done := map[string]bool{}
+	for _, o := range all {
+		id := strings.Join(o.Words[:2], " ")
+		if !slices.Contains(who, id) {
+			who = append(who, id)
+		}
+		switch {
+		case !slices.Contains(allowed, o):
+		case o.verb.Word == "ambush":
+			done[id] = r.setAmbush(side, o) || done[id]
 		default:
-			r.setMarch(side, o)
+			done[id] = r.setMarch(side, o) || done[id]
+		}
+	}
+	for _, id := range who {
+		if !done[id] {
+			r.unmet("9-d", side, id)
 		}
 	}
 }
 
 // setAmbush puts a unit group under a card, if it may hide where it should [B94].
-func (r *run) setAmbush(side int, o *order) {
+func (r *run) setAmbush(side int, o *order) bool {
 	a, g := &r.p.Armies[side], o.groups[0]
 	if !slices.Contains(a.pool(), g) || len(a.Ambushes) == maxAmbushes || !r.p.hides(side, g, o.points[0]) {
-		return
+		return false
 	}
 	card := strconv.Itoa(len(a.Ambushes) + 1)
 	r.event("9-d", "ambush", side, "card", card, "at", rectText(r.p.seen(side, o.points[0])))
 	r.secret("9-d", "under", side, "card", card, "ug", r.p.groupID(side, g))
+	return true
 }
 
 // hides reports whether a unit group can hide in a place of its side's own view: wholly in
@@ -128,7 +144,7 @@ func (p *Position) allowedMarches(side int, all []*order) []*order {
 }
 
 // setMarch puts a general with his card beside the camp [9-d, 9-e, 9-k].
-func (r *run) setMarch(side int, o *order) {
+func (r *run) setMarch(side int, o *order) bool {
 	a := &r.p.Armies[side]
 	march := o.verb.Word == "flank-march"
 	to := map[bool]Sector{true: LeftSector, false: RightSector}[o.left]
@@ -136,11 +152,12 @@ func (r *run) setMarch(side int, o *order) {
 	taken := slices.ContainsFunc(a.Marches, func(m March) bool { return len(m.Groups) > 0 && m.Side == to })
 	inPool := !slices.ContainsFunc(o.groups, func(g int) bool { return !slices.Contains(a.pool(), g) })
 	if a.marching(o.general) || march && (water || taken || !inPool) {
-		return
+		return false
 	}
 	general := r.p.generalID(side, o.general)
 	r.event("9-k", "beside-camp", side, "general", general)
 	r.secret("9-d", "march", side, "general", general, "side", to.String(), "ugs", r.p.groupIDs(side, o.groups))
+	return true
 }
 
 func (p *Position) applyAmbush(e engine.Event) {

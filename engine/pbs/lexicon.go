@@ -2,7 +2,6 @@ package pbs
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"berthier/engine"
@@ -205,13 +204,18 @@ func isGround(word string) bool {
 // same are the words behind each verb that mean others, in all languages.
 var same = func() map[string]map[string]string {
 	all := map[string]map[string]string{}
-	for verb, table := range otherSame {
+	for verb := range otherSame {
 		all[verb] = map[string]string{}
-		for _, p := range printed {
-			if slices.Contains(p.verbs, verb) {
-				maps.Copy(all[verb], engine.Printed(p.words, p.said))
+	}
+	for _, p := range printed {
+		names := engine.Printed(p.words, p.said)
+		for _, verb := range p.verbs {
+			if all[verb] != nil {
+				maps.Copy(all[verb], names)
 			}
 		}
+	}
+	for verb, table := range otherSame {
 		maps.Copy(all[verb], engine.Synonyms(table))
 	}
 	all["drop"] = otherVerbs

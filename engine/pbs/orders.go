@@ -231,16 +231,24 @@ func (l *line) takes(word string) bool {
 // list takes words with commas between them, each once.
 func (l *line) list(what string, each func(word string) bool, want []string) {
 	seen := map[string]bool{}
+	l.repeated(what, func(w string) bool {
+		if seen[w] {
+			l.fail(l.usage(), "fault.twice", name("word", w))
+		}
+		seen[w] = true
+		return each(w)
+	}, want)
+}
+
+// repeated takes words with commas between them.
+func (l *line) repeated(what string, each func(word string) bool, want []string) {
 	for w := range strings.SplitSeq(l.next(what), ",") {
 		switch {
 		case l.bad != nil:
 			return
-		case seen[w]:
-			l.fail(l.usage(), "fault.twice", name("word", w))
 		case !each(w):
 			l.unknown(what, w, want)
 		}
-		seen[w] = true
 	}
 }
 
@@ -406,7 +414,7 @@ func (l *line) leftOrRight() (left bool) {
 
 // ground takes kinds of terrain.
 func (l *line) grounds(o *order) {
-	l.list("kind", func(w string) bool {
+	l.repeated("kind", func(w string) bool {
 		g, ok := setup.ParseGround(w)
 		if ok {
 			l.allowed(g)

@@ -70,12 +70,17 @@ func (l *line) size(least, most int) (r Rect, given bool) {
 func (l *line) readCompulsory(o *order) {
 	l.grounds(o)
 	for _, g := range o.grounds {
-		if going := l.p.rs.tables.Going(g); l.bad == nil && g.Kind != setup.OpenArea && going != setup.Rough &&
-			going != setup.Difficult {
+		if l.bad == nil && !l.p.rs.compulsory(g) {
 			l.forbid("B80", said.Say("hint.compulsory"), "fault.compulsory", tongue.Words("kind", groundName(g.String())),
-				tongue.Words("going", said.Say("going."+going.String())))
+				tongue.Words("going", said.Say("going."+l.p.rs.tables.Going(g).String())))
 		}
 	}
+}
+
+// compulsory reports whether a kind can be a compulsory piece [B80].
+func (rs *Ruleset) compulsory(g setup.Ground) bool {
+	going := rs.tables.Going(g)
+	return g.Kind == setup.OpenArea || going == setup.Rough || going == setup.Difficult
 }
 
 func (l *line) readOptional(o *order) {

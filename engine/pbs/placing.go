@@ -48,15 +48,26 @@ func (r *run) rollPlacement(i int) {
 	n := d.Value + 1
 	r.emit(engine.Event{Rule: "6-d", Kind: "roll", By: r.p.sideName(pc.By), Roll: &engine.Roll{
 		Die: engine.Die{First: 1}, Draws: []engine.Draw{d}, Total: n, Result: sectorOf(n).String()}})
-	barred := pc.Ground.Kind == setup.ImpassableHills || pc.Ground.Kind == setup.DeepWater
-	switch {
-	case barred && sectorOf(n) == CentreSector:
-		r.event("6-h", "lost", pc.By, "piece", strconv.Itoa(i+1))
-	case pc.Ground.Kind == setup.BoundariedFields && !r.p.settled():
-		r.event("11-d", "lost", pc.By, "piece", strconv.Itoa(i+1))
-	default:
-		r.event("6-d", "at-hand", pc.By, "piece", strconv.Itoa(i+1), "roll", strconv.Itoa(n))
+	if rule := r.p.lostBy(i, n); rule != "" {
+		r.event(rule, "lost", pc.By, "piece", strconv.Itoa(i+1))
+		return
 	}
+	r.event("6-d", "at-hand", pc.By, "piece", strconv.Itoa(i+1), "roll", strconv.Itoa(n))
+}
+
+// lostBy is the rule by which a piece is lost when its die lies; "" if it can be placed.
+func (p *Position) lostBy(i, roll int) (rule string) {
+	switch p.Pieces[i].Ground.Kind {
+	case setup.ImpassableHills, setup.DeepWater:
+		if sectorOf(roll) == CentreSector {
+			return "6-h"
+		}
+	case setup.BoundariedFields:
+		if !p.settled() {
+			return "11-d"
+		}
+	}
+	return ""
 }
 
 // settled reports whether there is a Town or Village for one more piece of Boundaried Fields

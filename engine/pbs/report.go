@@ -16,7 +16,8 @@ import (
 func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	was, p := before.(*Position), after.(*Position)
 	r := engine.Report{Side: side, Title: p.title(), Summary: p.summary(was), Victory: p.aim(),
-		Story: p.story(was, events, side), Tables: p.tables(side), Outcome: p.Result}
+		Tables: p.tables(side), Outcome: p.Result}
+	r.Story, r.Episodes = p.story(was, events, side)
 	for _, d := range rs.Owed(p) {
 		switch {
 		case d.Side == side && d.Optional:
@@ -30,7 +31,7 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	if p.Result.Over {
 		r.End = said.Say("summary.over")
 	}
-	r.Template = engine.LinesOf(p.template(side))
+	r.Template = p.template(side)
 	return r
 }
 
@@ -53,6 +54,10 @@ func (p *Position) summary(was *Position) tongue.Text {
 		parts = append(parts, said.Say("summary.roles", name("defender", string(p.sideName(p.Defender))),
 			name("invader", string(p.sideName(p.invader())))))
 	}
+	if p.Site.Known && p.Site.Day < days && (!was.Site.Known || was.Site.Day < p.Site.Day) {
+		parts = append(parts, said.Say("summary.pawn", name("cell", p.Site.Pawn.String()),
+			tongue.Words("territory", term(p.Site.Territory.String()))))
+	}
 	if p.Site.Day == days && was.Site.Day < days {
 		parts = append(parts, said.Say("summary.site", name("cell", p.Site.Pawn.String()),
 			tongue.Words("territory", term(p.Site.Territory.String())), tongue.Words(
@@ -61,6 +66,9 @@ func (p *Position) summary(was *Position) tongue.Text {
 					"density."+p.Site.Pawn.Density.String(),
 				),
 			), tongue.Words("flank", said.Say("flank."+p.flank().String()))))
+	}
+	if n := p.lying(); n > was.lying() {
+		parts = append(parts, said.Say("summary.ground", tongue.Number("n", n)))
 	}
 	if p.Scouting.Known && !was.Scouting.Known {
 		winner := ""
@@ -71,8 +79,32 @@ func (p *Position) summary(was *Position) tongue.Text {
 	}
 	if p.Result.Over && !was.Result.Over {
 		parts = append(parts, said.Say("summary.over"))
+	} else if n := p.deployed(); n > was.deployed() {
+		parts = append(parts, said.Say("summary.deployed", tongue.Number("n", n)))
 	}
 	return tongue.List(parts, " ")
+}
+
+// lying counts the pieces of terrain that lie on the table.
+func (p *Position) lying() (n int) {
+	for _, pc := range p.Pieces {
+		if pc.Fate == Placed {
+			n++
+		}
+	}
+	return n
+}
+
+// deployed counts the unit groups that stand.
+func (p *Position) deployed() (n int) {
+	for s := range p.Armies {
+		for _, g := range p.Armies[s].Groups {
+			if g.At.laid() {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // aim says what a Pre Battle is for: it has no winner.
@@ -87,8 +119,9 @@ func (p *Position) aim() engine.Victory {
 	return v
 }
 
-// story tells the events, of which was is the position before.
-func (p *Position) story(was *Position, events []engine.Event, side engine.Side) []engine.Chapter {
+// story tells the events, in full and in short; was is the position before them.
+func (p *Position) story(was *Position, events []engine.Event, side engine.Side) (in []engine.Chapter,
+	short []engine.Episode) {
 	t := &teller{p: was.clone(), side: side}
 	t.open(phaseHeading(was))
 	for _, e := range events {
@@ -100,11 +133,21 @@ func (p *Position) story(was *Position, events []engine.Event, side engine.Side)
 		}
 	}
 	t.tellDrawn()
-	return slices.DeleteFunc(t.chapters, func(c engine.Chapter) bool { return len(c.Lines) == 0 })
+	for _, b := range t.briefs {
+		if b.parts != nil {
+			short = append(short, b.episode())
+		}
+	}
+	return slices.DeleteFunc(t.chapters, func(c engine.Chapter) bool { return len(c.Lines) == 0 }), short
 }
 
+// phaseHeading is that of what is done in a phase; a piece is placed and adjusted under one heading.
 func phaseHeading(p *Position) tongue.Text {
-	return said.Say("chapter.phase", tongue.Choice("phase", string(rune(p.Phase))))
+	phase := p.Phase
+	if phase == AdjustPhase {
+		phase = PlacePhase
+	}
+	return said.Say("chapter.phase", tongue.Choice("phase", string(rune(phase))))
 }
 
 // teller tells events one after the other.
@@ -112,14 +155,22 @@ type teller struct {
 	p        *Position   // before the event at hand
 	side     engine.Side // who reads
 	chapters []engine.Chapter
+	briefs   []brief  // of the chapters
 	drawn    []string // cards that have been drawn one after the other
 	drawRule string
 }
 
 func (t *teller) open(heading tongue.Text) {
 	t.tellDrawn()
+	if n := len(t.chapters); n > 0 && t.chapters[n-1].Heading.Equal(heading) {
+		return
+	}
 	t.chapters = append(t.chapters, engine.Chapter{Heading: heading})
+	t.briefs = append(t.briefs, brief{name: heading})
 }
+
+// brief is the chapter at hand in short.
+func (t *teller) brief() *brief { return &t.briefs[len(t.briefs)-1] }
 
 func (t *teller) line(l engine.Line) {
 	t.tellDrawn()
@@ -128,7 +179,9 @@ func (t *teller) line(l engine.Line) {
 }
 
 func (t *teller) say(e engine.Event, key string, args ...tongue.Arg) {
-	t.line(engine.Line{Text: said.Say(key, append(args, name("side", string(e.By)))...).Sentence(), Rule: e.Rule})
+	text := said.Say(key, append(args, name("side", string(e.By)))...).Sentence()
+	t.line(engine.Line{Text: text, Rule: e.Rule})
+	t.brief().tell(t, e, text)
 }
 
 // tellings are the events that are told, by kind.
@@ -143,7 +196,7 @@ func init() {
 		},
 		"plan": (*teller).tellPlan,
 		"unmet": func(t *teller, e engine.Event) {
-			t.line(engine.Line{Text: said.Say("story.unmet", name("slot", e.Get("slot"))), Rule: e.Rule})
+			t.say(e, "story.unmet", name("slot", e.Get("slot")))
 		},
 		"roll": func(t *teller, e engine.Event) {
 			t.line(engine.Line{Text: said.Say("story.roll", tongue.Words("what", purpose(e.Roll.Purpose()))).Sentence(),
@@ -252,8 +305,9 @@ func (t *teller) tellDrawn() {
 	for _, card := range slices.Backward(slices.Sorted(maps.Keys(counts))) {
 		list = append(list, fmt.Sprintf("%s*%d", card, counts[card]))
 	}
-	t.line(engine.Line{Text: said.Say("story.drawn", tongue.Words("cards", cardList(strings.Join(list, ",")))).Sentence(),
-		Rule: t.drawRule})
+	text := said.Say("story.drawn", tongue.Words("cards", cardList(strings.Join(list, ",")))).Sentence()
+	t.line(engine.Line{Text: text, Rule: t.drawRule})
+	t.brief().parts = append(t.brief().parts, text)
 }
 
 // cardList names cards.
@@ -427,74 +481,4 @@ func (p *Position) armyTable(side int) engine.Table {
 		}
 	}
 	return t
-}
-
-// template is an order block for what a side can say now, all of it behind signs that have to
-// be taken off.
-func (p *Position) template(side engine.Side) string {
-	s := p.sideNo(side)
-	if s < 0 || p.Phase == OverPhase {
-		return ""
-	}
-	var b strings.Builder
-	put := func(format string, args ...any) { fmt.Fprintf(&b, "# "+format+"\n", args...) }
-	switch p.Phase {
-	case RolePhase:
-		put("role defender")
-		put("role invader intercept")
-		put("card best")
-		put("territory plains,standard")
-		put("goal open,normal,none")
-		for d := range days {
-			put("day %d lowest if goal else best", d+1)
-		}
-		put("compulsory woods,marsh,rocky-ground,brush")
-	case CardPhase:
-		var held []string
-		for _, c := range slices.Compact(p.held(s)) {
-			held = append(held, c.String())
-		}
-		var list []string
-		for _, t := range p.roster(p.Defender).Territories {
-			list = append(list, t.String())
-		}
-		put("card %s", strings.Join(held, "|"))
-		put("territory %s", strings.Join(list, ","))
-		put("start c3,c4")
-		if p.options.weather {
-			put("season %s", strings.Join(setup.SeasonNames(), "|"))
-		}
-	case DayPhase:
-		put("goal open,normal,none")
-		for d := p.Site.Day + 1; d <= days; d++ {
-			put("day %d lowest if goal else best", d)
-		}
-	case GroundPhase:
-		put("flank left")
-		var kinds []string
-		for _, g := range p.rs.tables.Grounds(p.Site.Territory) {
-			kinds = append(kinds, g.String())
-		}
-		put("compulsory %s", strings.Join(kinds, ","))
-		put("optional hills")
-		put("place woods on 3,4 at %s", pointText(p.format.Width/2/bw*bw-3*bw, p.format.Depth/4))
-		put("adjust remove if kind woods,forest and sector centre")
-	case PlacePhase:
-		put("place %s at %s", p.Pieces[p.Piece].Ground, pointText(p.format.Width/2/bw*bw-3*bw, p.format.Depth/4))
-	case AdjustPhase:
-		put("adjust move 0,%s", lengthText(p.format.Adjust))
-		put("adjust none")
-	case ListPhase, DeployPhase:
-		const row = 7
-		for n, g := range p.Armies[s].pool() {
-			x := p.format.Width / (row + 1) * (n%row + 1) / bw * bw
-			put("deploy %s %s", p.groupID(s, g), pointText(x, p.zoneDepth()-2*bw-3*bw*(n/row)))
-		}
-	case GeneralPhase:
-		for g := range p.roster(s).Generals {
-			put("general %s commands %s", p.generalID(s, g), p.groupIDs(s, p.roster(s).Commands(g)))
-		}
-	}
-	b.WriteString("end\n")
-	return b.String()
 }

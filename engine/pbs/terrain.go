@@ -58,15 +58,15 @@ func (s slots) fits(g setup.Ground, going setup.Going) bool {
 		(s.either > 0 || rough && s.rough > 0 || !rough && s.difficult > 0)
 }
 
-// compulsory is the kind that a side chooses: the first of its list that it has not yet
-// chosen and that is allowed, else an Open Area, else the first of the table.
+// compulsory is the kind that a side chooses: the first of its list that is allowed and that
+// it has not yet chosen as often as it names it, else an Open Area, else the first of the table.
 func (p *Position) compulsory(side int, open slots) setup.Ground {
 	allowed := func(g setup.Ground) bool {
 		return p.rs.tables.Allowed(g, p.Site.Territory) && open.fits(g, p.rs.tables.Going(g))
 	}
 	if o := p.last(side, "compulsory"); o != nil {
 		for _, g := range o.grounds {
-			if allowed(g) && !p.chosen(side, Compulsory, g) {
+			if allowed(g) && p.more(side, Compulsory, g, o.grounds) {
 				return g
 			}
 		}
@@ -82,15 +82,24 @@ func (p *Position) misses(side int, got setup.Ground) bool {
 		return p.planned(side, "compulsory")
 	}
 	return !slices.Contains(o.grounds, got) && slices.ContainsFunc(o.grounds, func(g setup.Ground) bool {
-		return !p.chosen(side, Compulsory, g)
+		return p.more(side, Compulsory, g, o.grounds)
 	})
 }
 
-// chosen reports whether a side has chosen a kind of piece.
-func (p *Position) chosen(side int, class Class, g setup.Ground) bool {
-	return slices.ContainsFunc(p.Pieces, func(pc Piece) bool {
-		return pc.By == side && pc.Class == class && pc.Ground == g
-	})
+// more reports whether a side has named a kind of piece more often than it has chosen it.
+func (p *Position) more(side int, class Class, g setup.Ground, named []setup.Ground) bool {
+	n := 0
+	for _, want := range named {
+		if want == g {
+			n++
+		}
+	}
+	for _, pc := range p.Pieces {
+		if pc.By == side && pc.Class == class && pc.Ground == g {
+			n--
+		}
+	}
+	return n > 0
 }
 
 // choose tells the choice of a piece.
@@ -127,7 +136,7 @@ func (p *Position) option(side int) (setup.Ground, bool) {
 	for _, g := range o.grounds {
 		impassable := p.rs.tables.Going(g) == setup.Impassable
 		if p.rs.tables.Allowed(g, p.Site.Territory) && (!impassable || p.density().Impassable) &&
-			!p.chosen(side, Optional, g) {
+			p.more(side, Optional, g, o.grounds) {
 			return g, true
 		}
 	}

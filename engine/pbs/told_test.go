@@ -66,6 +66,9 @@ func (b *page) report(r engine.Report) {
 			b.add("    - %s [%s]", l.Text, l.Rule)
 		}
 	}
+	for _, e := range r.Episodes {
+		b.add("    short %s: %s", e.Name, e.Text)
+	}
 	for _, table := range r.Tables {
 		b.row("    == "+table.Title.String()+": ", table.Columns)
 		for _, row := range table.Rows {
