@@ -45,7 +45,7 @@ var changes = map[string]func(p *Position, e engine.Event){
 	"loss":         func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Blocks -= e.Int("n") },
 	"rally":        func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Blocks += e.Int("n") },
 	"eliminate":    (*Position).applyEliminate,
-	"square":       func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Slot = e.Int("slot") },
+	"square":       func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Slot = int8(e.Int("slot")) },
 	"dissolve":     func(p *Position, e engine.Event) { p.Units[p.unitOf(e)].Slot = 0 },
 	"goal":         (*Position).applyGoal,
 	"first-strike": func(p *Position, e engine.Event) { p.Struck++ },

@@ -45,7 +45,7 @@ func balance(t *testing.T, rs *Ruleset, name string) {
 	})
 	n := float64(*balanceGames)
 	t.Logf("of %v games: %v, standard error %.1f in 100", n, wins, 50/math.Sqrt(n))
-	slack := max(0, 1/math.Sqrt(n)-1/math.Sqrt(400)) // two standard errors more
+	slack := math.Sqrt(max(0, 1/n-1.0/400)) // two standard errors of what some of 400 games tell of all
 	if name == "crossroads" {
 		slack += 0.1
 	}

@@ -121,7 +121,7 @@ func (b *planner) valueAt(u int, h hex.Hex, steps int) int {
 	p, t := b.r.p, b.r.t
 	from, leader := p.Units[u].Hex, p.leaderOf(u)
 	p.put(u, h, false)
-	t.moved[u], t.entered[u] = steps, !p.mayFight(u, h)
+	t.moved[u], t.entered[u] = int8(steps), !p.mayFight(u, h)
 	_, attack := b.bestAttack(u)
 	t.moved[u], t.entered[u] = 0, false
 	v := attack + b.stand(u, h)

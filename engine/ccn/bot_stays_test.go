@@ -1,6 +1,7 @@
 package ccn
 
 import (
+	"errors"
 	arguments "flag"
 	"fmt"
 	"os"
@@ -11,33 +12,47 @@ import (
 	"berthier/engine/book"
 )
 
-var writePlans = arguments.Bool("ccn.plans", false, "write testdata/plans.txt anew")
+var writePlans = arguments.Bool("ccn.plans", false, "write testdata/plans-*.txt anew")
 
 // TestPlansStay holds the computer to what it plans, and to what it expects of each plan, in
-// every turn of two games. An audit works out again what computers answered: whoever changes
-// them on purpose writes the file anew with
+// every turn of a game with all questions. An audit works out again what computers answered:
+// whoever changes them on purpose writes the files anew with
 //
-//	go test ./engine/ccn -run TestPlansStay -ccn.plans
+//	go test ./engine/ccn -run 'Stay$' -ccn.plans
 func TestPlansStay(t *testing.T) {
-	const file = "testdata/plans.txt"
+	plansStay(t, engine.Setup{Scenario: "crossroads", Options: map[string]string{"ask": "all"}}, 24)
+}
+
+// TestGreatPlansStay does the same for the beginnings of greater battles, where cards that roll
+// for their orders, combined attacks and leaders have more to choose from.
+func TestGreatPlansStay(t *testing.T) { plansStay(t, engine.Setup{Scenario: "pratzen"}, 24) }
+
+func TestPlansOfADefenceStay(t *testing.T) { plansStay(t, engine.Setup{Scenario: "bussaco"}, 16) }
+
+func TestPlansOfARetreatStay(t *testing.T) { plansStay(t, engine.Setup{Scenario: "corunna"}, 16) }
+
+// plansStay compares the plans of the first turns of a battle with a file.
+func plansStay(t *testing.T, set engine.Setup, turns int) {
+	t.Helper()
+	file := "testdata/plans-" + set.Scenario + ".txt"
 	var b strings.Builder
-	rs := loaded(t)
-	for _, set := range []engine.Setup{{Scenario: "crossroads", Options: map[string]string{"ask": "all"}}, {Scenario: "pratzen"}} {
-		fmt.Fprintf(&b, "== %s\n", set.Scenario)
-		log := book.Log{Setup: set, Seed: 3}
-		err := log.Play(rs, func(pos engine.Position, side engine.Side) engine.Orders {
-			orders := rs.Tactical(pos, side)
-			if p := pos.(*Position); p.Turn <= 24 {
-				p.printPlans(&b, rs, p.sc.SideNo(side))
-				for _, o := range orders.Lines {
-					fmt.Fprintf(&b, "%s %s\n", side, strings.Join(o.Words, " "))
-				}
-			}
-			return orders
-		}, func(book.Frame) error { return nil })
-		if err != nil {
-			t.Fatal(err)
+	rs, enough := loaded(t), errors.New("enough")
+	log := book.Log{Setup: set, Seed: 3}
+	err := log.Play(rs, func(pos engine.Position, side engine.Side) engine.Orders {
+		orders, p := rs.Tactical(pos, side), pos.(*Position)
+		p.printPlans(&b, rs, p.sc.SideNo(side))
+		for _, o := range orders.Lines {
+			fmt.Fprintf(&b, "%s %s\n", side, strings.Join(o.Words, " "))
 		}
+		return orders
+	}, func(f book.Frame) error {
+		if rs.Turn(f.After) > turns {
+			return enough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, enough) {
+		t.Fatal(err)
 	}
 	if *writePlans {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
@@ -51,7 +66,7 @@ func TestPlansStay(t *testing.T) {
 	want := strings.Split(string(text), "\n")
 	for i, got := range strings.Split(b.String(), "\n") {
 		if i >= len(want) || got != want[i] {
-			t.Fatalf("line %d of the plans: got\n%s\nwant\n%s", i+1, got, want[min(i, len(want)-1)])
+			t.Fatalf("%s, line %d: got\n%s\nwant\n%s", file, i+1, got, want[min(i, len(want)-1)])
 		}
 	}
 }

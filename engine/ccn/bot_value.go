@@ -30,13 +30,13 @@ type war struct {
 	rs        *Ruleset
 	p         *Position
 	side      int
-	own, foes []int // units on the board
-	patience  int   // hundredths of what losses count
-	stands    []int // by unit and hex: what stand has found, plus 1 << 20
+	own, foes []int  // units on the board
+	patience  int    // hundredths of what losses count
+	stands    []*int // by unit and hex: what stand has found
 }
 
 func newWar(rs *Ruleset, p *Position, side int) *war {
-	w := &war{rs: rs, p: p, side: side, stands: make([]int, len(p.Units)*setup.Cells)}
+	w := &war{rs: rs, p: p, side: side, stands: make([]*int, len(p.Units)*setup.Cells)}
 	w.patience = 100 * (reckless - min(max(p.Turn, restless), reckless)) / (reckless - restless)
 	for u := range p.Units {
 		switch {
@@ -239,10 +239,11 @@ func (b *planner) answer(u, e, dice int) int {
 // what it can attack, cover and goals, less what the enemy may do to it there.
 func (b *war) stand(u int, h hex.Hex) int {
 	at := &b.stands[u*setup.Cells+int(setup.Cell(h))]
-	if *at == 0 {
-		*at = b.standAnew(u, h) + 1<<20
+	if *at == nil {
+		value := b.standAnew(u, h)
+		*at = &value
 	}
-	return *at - 1<<20
+	return **at
 }
 
 func (b *war) standAnew(u int, h hex.Hex) int {
@@ -291,7 +292,7 @@ func (b *war) threat(e, u int, h hex.Hex, d int) int {
 		faces += boolInt(k.Sabers)
 	case k.Arm == setup.Cavalry:
 	case d <= k.Range:
-		n = p.Units[e].Blocks + k.Ranged + ground.IntoFire[k.Arm]
+		n = p.Units[e].Blocks + k.Ranged + k.Still + ground.IntoFire[k.Arm]
 	case d <= k.Range+k.Move:
 		n = (p.Units[e].Blocks+1)/2 + ground.IntoFire[k.Arm]
 	}

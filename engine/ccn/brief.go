@@ -17,7 +17,7 @@ type brief struct {
 	text  []tongue.Text   // sentences beside the attacks
 	short []tongue.Text   // the same where there is no room
 	notes int             // what is told in full only
-	hits  []tongue.Text   // results of the rolls of the attack at hand
+	hits  []tongue.Text   // results of the rolls of the attack at hand, of others than the attacker with what they are
 	gone  []tongue.Text   // who was lost in it
 	went  map[string]bool // pieces that retreated in it
 }
@@ -132,10 +132,7 @@ func (b *brief) attack(t *teller, e engine.Event, l engine.Line) {
 	f := engine.Fight{Title: said.Say(key, tongue.Words("where", t.place(e.Get("at")))), Rule: e.Rule,
 		Text: l.Text}
 	for _, id := range []string{e.Get("piece"), e.Get("target")} {
-		i, ok := t.p.sc.Piece(id)
-		if !ok {
-			continue
-		}
+		i, _ := t.p.sc.Piece(id)
 		force := engine.Force{Side: t.p.sideName(t.p.pieceSide(i)), Who: t.who(id)}
 		if i < len(t.p.Units) {
 			force.Strength = said.Say("fight.blocks", tongue.Number("n", t.p.Units[i].Blocks))
@@ -156,5 +153,11 @@ func (b *brief) roll(t *teller, e engine.Event, l engine.Line) {
 	what, who := t.rollOf(e.Roll)
 	f := b.fight()
 	f.Rolls = append(f.Rolls, engine.FightRoll{Name: what, Who: who, Rule: e.Rule, Roll: e.Roll, Fell: l.Fell})
-	b.hits = append(b.hits, t.p.spell(e.Roll.Result))
+	if e.Roll.Result != "unharmed" { // which nobody misses in short
+		result := t.p.spell(e.Roll.Result)
+		if !who.Equal(f.Forces[0].Who) {
+			result = tongue.List([]tongue.Text{what, result}, tongue.Colon)
+		}
+		b.hits = append(b.hits, result)
+	}
 }

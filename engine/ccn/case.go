@@ -231,7 +231,7 @@ func (p *Position) caseSquared(w []string) error {
 	if slot == 0 || p.arm(u) != setup.Infantry {
 		return errors.New("it cannot be in square")
 	}
-	p.Units[u].Slot = slot
+	p.Units[u].Slot = int8(slot)
 	return p.deal(slotName(string(p.sideName(p.unitSide(u))), slot), w[1:])
 }
 

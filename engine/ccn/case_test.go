@@ -37,7 +37,9 @@ func TestFaultyCases(t *testing.T) {
 		"stands British scout forward+nonsense":           `there is no card "nonsense"`,
 		`stands British square "always so"`:               `"so" is one word too many`,
 		"turn-of":                                         "want",
+		"blocks wel 2":                                    "wel",
 		"turn-of Prussian":                                "Prussian",
+		"turn-of British 3 4":                             "want turn-of SIDE [N]",
 		"last British nonsense":                           "nonsense",
 		"option square=perhaps":                           "unknown option square=perhaps; there are ask=",
 		"option ask=D16,D99":                              `"D99" is not one of`,
@@ -157,6 +159,8 @@ func TestUnreadable(t *testing.T) {
 		"order":                                "the unit or leader is missing",
 		"order 28foot":                         "did you mean 28ft?",
 		"play":                                 "the card is missing",
+		"play atack-center":                    "did you mean attack-center?",
+		"play nonsense":                        "scout-left",
 		"play attack-center nobody":            `"nobody" is no section and no unit`,
 		"play short-supply 45lig 9leg":         `"9leg" is no section and no unit`,
 		"play short-supply vic":                `"vic" is no section and no unit`,
@@ -171,7 +175,7 @@ func TestUnreadable(t *testing.T) {
 		"fire royal,28ft":                      "one unit battles at a time [5-e]",
 		"fire royal at vic":                    "vic is a leader, and no unit (a leader who is alone is attacked by melee",
 		"fire royal at 45lig,45lig":            "45lig stands there twice (name it once)",
-		"melee 28ft at 9leg around":            `"around" is none of with, advance, bonus and aid`,
+		"melee 28ft at 9leg around":            `"around" is none of with, advance, bonus, aid and halt`,
 		"melee 28ft at 9leg advance":           "the hex is missing",
 		"melee 28ft at 9leg with":              "the artillery is missing",
 		"melee 28ft at 28ft":                   "28ft is yours (the enemy's: 45lig, 9leg, 2hus, frart, vic)",
@@ -185,5 +189,52 @@ func TestUnreadable(t *testing.T) {
 		if bad == nil || !strings.Contains(bad.Error(), want) {
 			t.Errorf("%s: %v, want %q", line, bad, want)
 		}
+	}
+}
+
+// TestLeaderByHex: who stands alone in a hex is named by it.
+func TestLeaderByHex(t *testing.T) {
+	_, p := mistakesAt(t, mistakePositions["turn"][0])
+	for line, want := range map[string]string{"melee 28ft at g6": "vic", "order c7": "hill", "melee 28ft at f6": "9leg"} {
+		o, bad := p.read(0, engine.Order{Words: strings.Fields(line)}.Arrived(1))
+		if bad != nil {
+			t.Errorf("%s: %v", line, bad)
+			continue
+		}
+		piece := o.pieces[0]
+		if o.Words[0] == "melee" {
+			piece = o.targets[0]
+		}
+		if got := p.pieceID(piece); got != want {
+			t.Errorf("%s is about %s, want %s", line, got, want)
+		}
+	}
+}
+
+// TestNamelessThings: a unit without a name of its own is called what it is.
+func TestNamelessThings(t *testing.T) {
+	_, p, err := ReadCase([]byte("unit br British light-cavalry at=E6\nunit gds \"The Guards\" British line at=E7\n" +
+		"unit fr French line at=I1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"British light-cavalry", "The Guards,British line infantry"} {
+		if got := strings.Join(p.things()[i].Names, ","); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// TestOwedOrders: whoever orders after dice is told which card rolled them.
+func TestOwedOrders(t *testing.T) {
+	for lines, want := range map[string]string{"rolled elan 4 1 1 1 1\n": "Élan", "rolled rally 4 1 1 1 1\n": "Rally"} {
+		rs, p := mistakesAt(t, lines)
+		if got := rs.Owed(p)[0].Prompt.String(); !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q in it", got, want)
+		}
+	}
+	rs, p := mistakesAt(t, mistakePositions["turn"][0])
+	if got := rs.Owed(p)[0].Prompt.String(); strings.Contains(got, "Élan") {
+		t.Error(got)
 	}
 }

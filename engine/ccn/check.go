@@ -14,19 +14,21 @@ import (
 // far as it can be foreseen: the card, the orders and the moves [Q119]. A combat that
 // turns out not to be possible is skipped when it comes.
 func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
-	_, bad := rs.check(pos.(*Position), o, false)
+	_, bad := rs.check(pos.(*Position), o, &Position{}, false)
 	return bad
 }
 
 // check is Check, and returns the orders as they were read too; terse leaves out those hints that
 // take time.
-func (rs *Ruleset) check(p *Position, o engine.Orders, terse bool) (all []*order, bad []engine.Fault) {
+func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse bool) (all []*order,
+	bad []engine.Fault) {
 	side := p.sc.SideNo(o.Side)
 	acts := make([]*order, 0, len(o.Lines))
+	orders, reading := make([]order, len(o.Lines)), &line{}
 	answered := false
 	var held *order
-	for _, l := range o.Lines {
-		read, f := p.read(side, l)
+	for i, l := range o.Lines {
+		read, f := p.readTo(&orders[i], reading, side, l)
 		if f == nil {
 			f = p.misplaced(side, read, answered)
 		}
@@ -48,7 +50,8 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, terse bool) (all []*order
 	if len(bad) > 0 || len(acts) == 0 {
 		return all, bad
 	}
-	r := newRun(rs, p.clone(), nil)
+	p.cloneTo(room)
+	r := newRun(rs, room, nil)
 	r.dry, r.terse = true, terse
 	r.t = r.newTurn()
 	r.t.orders = acts
@@ -171,6 +174,8 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
 	case len(o.aid) > 0 && len(o.bonus) == 0:
 		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
+	case o.halt && len(o.bonus) == 0:
+		return o.fault("5.12.3-h", said.Say("hint.bonus-enemy"), "fault.halt-bonus")
 	}
 	return nil
 }

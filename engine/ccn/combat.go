@@ -52,8 +52,10 @@ func (r *run) cannotBattle(u int) reason {
 		return reason{rule: "7.1-b", word: "ground", piece: id}
 	case r.t.card == setup.GrandeManoeuvre && !r.oneOfChoice():
 		return reason{rule: "8.3-ak", word: "no-battle", card: r.t.card.Name()}
-	case r.t.moved[u] > r.battleMove(u, k):
-		return reason{rule: "5.4-g", word: "moved", piece: id, n: r.t.moved[u]}
+	case r.t.moved[u] > 0 && r.t.card == setup.Bombard && !r.oneOfChoice():
+		return reason{rule: "8.3-z", word: "moved", piece: id, n: int(r.t.moved[u])}
+	case int(r.t.moved[u]) > r.battleMove(u, k):
+		return reason{rule: "5.4-g", word: "moved", piece: id, n: int(r.t.moved[u])}
 	case k.Arm == setup.Artillery && k.Horse && r.t.moved[u] > 0 && r.p.Units[u].Blocks == 1:
 		return reason{rule: "5.3.3-d", word: "gun-moved", piece: id}
 	}
@@ -90,7 +92,7 @@ func (r *run) battleMove(u int, k *setup.Kind) int {
 			return r.row().Move
 		}
 	case setup.ForceMarch:
-		if k.Elite || k.Guard || r.p.leaderOf(u) >= 0 {
+		if k.Elite || k.Guard || r.p.leaderOf(u) >= 0 && !r.t.joined[u] {
 			return r.row().Move
 		}
 	}
@@ -133,7 +135,7 @@ func (r *run) flagsOf(b *blow, d rolled) int {
 // of Q95.
 func (r *run) strike(b *blow, q pool, purpose string) error {
 	side := r.p.unitSide(b.by)
-	b.from = r.p.pieceHex(b.target)
+	r.foe, b.from = b.by, r.p.pieceHex(b.target)
 	rough := r.fate != nil && r.fate.rough(b.rule)
 	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d rolled) (int, string) {
 		hits, flags := r.hits(b, d), r.flagsOf(b, d)

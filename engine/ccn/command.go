@@ -151,7 +151,7 @@ func (r *run) mayOrder(o *order, piece int) *engine.Fault {
 		return o.fault("8.3-k", whom, "fault.beside-enemy", who)
 	}
 	if !names(card, r.p.kind(piece)) {
-		return o.fault("8.2", whom, "fault.no-type", r.cardArg(),
+		return o.fault(card.Rule(), whom, "fault.no-type", r.cardArg(),
 			tongue.Words("type", spelt("type.", r.p.kind(piece).Type)))
 	}
 	return nil
@@ -189,7 +189,9 @@ func (r *run) mayDetach(o *order, piece int) *engine.Fault {
 	case r.oneOfChoice(),
 		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
 		return o.fault("5.2-e", said.Say("hint.detaching"), "fault.cannot-detach", r.cardArg())
-	case r.p.inSquare(u) && (card == setup.Leadership || !r.dissolves(u)):
+	case r.p.inSquare(u) && card == setup.Leadership:
+		return o.fault("5.3.5-h", said.Say("hint.leave-out"), "fault.with-square", who)
+	case r.p.inSquare(u) && !r.dissolves(u):
 		return o.fault("5.3.5-h", said.Say("hint.dissolve-first", r.who(u)), "fault.with-square", who)
 	}
 	return nil
@@ -231,7 +233,7 @@ func (r *run) atMost(pieces []int, n int) ([]int, *engine.Fault) {
 
 // tooMany is the fault of orders that are more than the card gives.
 func (r *run) tooMany(key string, args ...tongue.Arg) *engine.Fault {
-	return r.lineOf(-1).fault("5.2", said.Say("hint.take-out"), key, args...)
+	return r.lineOf(-1).fault(r.t.card.Rule(), said.Say("hint.take-out"), key, args...)
 }
 
 // lineOf is the line that orders a piece, or else the last one.
@@ -285,7 +287,7 @@ func (r *run) bySection(pieces []int) ([]int, *engine.Fault) {
 	}
 	for _, piece := range pieces {
 		if in := setup.SectionsOf(r.p.pieceHex(piece), r.p.top(r.t.side)); !r.ordersIn(in) {
-			return nil, r.lineOf(piece).fault("5.2", tongue.Text{}, "fault.in-section", r.who(piece),
+			return nil, r.lineOf(piece).fault(r.t.card.Rule(), tongue.Text{}, "fault.in-section", r.who(piece),
 				tongue.Words("where", sectionsText(in)))
 		}
 	}
@@ -438,7 +440,7 @@ func (r *run) cavalryBeside(u int) bool {
 
 // freeSlot takes a unit out of its square, and its card back into the hand [5.2-l].
 func (r *run) freeSlot(rule string, u int, why string) {
-	slot := r.p.Units[u].Slot
+	slot := int(r.p.Units[u].Slot)
 	if slot == 0 {
 		return
 	}

@@ -29,7 +29,8 @@
 // Of several enemies the first counts that can be attacked then. "advance" says what
 // happens when the attacked hex is empty: yes enters it, back enters it and comes back,
 // hexes are where cavalry goes on to; without it the unit stays. "bonus" names the enemies
-// of a Bonus Melee and "aid" its artillery.
+// of a Bonus Melee and "aid" its artillery; with "halt" the cavalry does not enter the hex that
+// it empties in it. An attack of which a gun cannot join is not made.
 //
 // Units, leaders, cards and places go by their names as well, or by any words of them that only
 // one has (engine.Lexicon), and a piece by the hex in which it stands when the turn begins:

@@ -189,7 +189,7 @@ func (rs *Ruleset) follows(p *Position, d engine.Decision, given []engine.Order,
 		return true // candidates are answers or standing orders then
 	}
 	lines := append(slices.Clone(given), o.Arrived(len(given)+1))
-	_, bad := rs.check(p, engine.Orders{Side: d.Side, Lines: lines}, true)
+	_, bad := rs.check(p, engine.Orders{Side: d.Side, Lines: lines}, &Position{}, true)
 	return len(bad) == 0
 }
 

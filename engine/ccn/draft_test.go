@@ -1,11 +1,15 @@
 package ccn
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/book"
+	"berthier/engine/enginetest"
 )
 
 // about prints what a draft offers about an id after some lines.
@@ -87,7 +91,7 @@ func TestDraftCombined(t *testing.T) {
 		"melee fa at foe | 4 dice | guns at 1 +4\nmelee fa at foe advance yes | 4 dice | guns at 1 +4"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got, want := about(t, rs, p, "foe2", lines...), "fire fb at foe2 | 5 dice | blocks +4, line +1"; got != want {
+	if got, want := about(t, rs, p, "foe2", lines...), "fire fb at foe2 | 5 dice | blocks +4, British line +1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -124,9 +128,76 @@ func TestTemplate(t *testing.T) {
 	rs, p = mistakesAt(t, "rolled elan 4 1 1 0 2\n")
 	text = engine.Tell(rs, p, p, nil, "British").Template.String()
 	if want := "## The dice: 1 infantry, 1 cavalry, 0 artillery, 2 flags.\n" +
-		"# order 28ft,43lt,6pt,royal,3ld,hill\n"; !strings.HasPrefix(text, want) {
+		"# order 28ft,43lt,6pt,3ld       # or royal, hill\n"; !strings.HasPrefix(text, want) {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
+}
+
+// TestTemplateIsLegal: in games of all battles each card of a template is legal with the line below it, and behind
+// them each move and each attack of those who are ordered there, but for what a tactic card has nobody do [8.2, 8.3].
+func TestTemplateIsLegal(t *testing.T) {
+	rs := loaded(t)
+	first, seen := enginetest.Seed(t), 0
+	for i, battle := range rs.Scenarios() {
+		log := book.Log{Setup: engine.Setup{Scenario: battle}, Seed: first + uint64(i)}
+		if err := log.Play(rs, random(rs, log.Seed), func(f book.Frame) error {
+			p := f.After.(*Position)
+			if p.Turn > 30 {
+				return errEnough
+			}
+			for _, d := range rs.Owed(p) {
+				for _, body := range turnsOf(engine.Tell(rs, p, p, nil, d.Side).Template) {
+					seen++
+					file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: "+string(d.Side)+"\nturn: 1\nstep: 1\n\n"+
+						body+"\nend\n"), engine.Limits{})
+					faults = append(faults, rs.Check(p, engine.Orders{Side: d.Side, Lines: file.Orders})...)
+					if len(faults) > 0 && !strings.HasPrefix(faults[0].Rule, "8.") {
+						t.Errorf("%s, turn %d: %v\n%s", battle, p.Turn, faults, body)
+					}
+				}
+			}
+			return nil
+		}); err != nil && !errors.Is(err, errEnough) {
+			t.Fatal(err)
+		}
+	}
+	if seen < 2000 {
+		t.Errorf("%d turns were seen", seen)
+	}
+}
+
+var errEnough = errors.New("enough of the game was seen")
+
+// turnsOf are the turns that a template proposes: each card with the line below it, alone and before each move or
+// attack of a piece that it orders, or each line where there is no card.
+func turnsOf(template engine.Template) (turns []string) {
+	var lines []string
+	for _, l := range template {
+		if text, ok := strings.CutPrefix(l.Text, "# "); ok {
+			lines = append(lines, text)
+		}
+	}
+	for i, head := range lines {
+		ordered := ""
+		switch words := strings.Fields(head); {
+		case words[0] == "order" && i == 0:
+			ordered = words[1]
+		case words[0] == "play" && i+1 < len(lines) && strings.HasPrefix(lines[i+1], "order "):
+			head += "\n" + lines[i+1]
+			ordered = strings.TrimPrefix(lines[i+1], "order ")
+		case words[0] != "play" && words[0] != "answer" && words[0] != "standing":
+			continue
+		}
+		turns = append(turns, head)
+		for _, l := range lines {
+			words := strings.Fields(l)
+			if slices.Contains([]string{"move", "fire", "melee"}, words[0]) &&
+				slices.Contains(strings.Split(ordered, ","), words[1]) {
+				turns = append(turns, head+"\n"+l)
+			}
+		}
+	}
+	return turns
 }
 
 // TestDraftOfTheDead: a unit that is not on the board is offered for nothing, and those behind
@@ -165,6 +236,93 @@ func TestDraftBeforeTheDeal(t *testing.T) {
 	for l := range strings.Lines(engine.Tell(rs, p, p, nil, "British").Template.String()) {
 		if l, ok := strings.CutPrefix(l, "# "); ok && !strings.HasPrefix(l, "standing ") {
 			t.Errorf("the template has %s", l)
+		}
+	}
+}
+
+// TestDraftAfterEnough: who has answered, or given a standing order, is offered nothing more, and
+// who has fought does not fight again.
+func TestDraftAfterEnough(t *testing.T) {
+	rs, p := mistakesAt(t, "opening\n")
+	if got := about(t, rs, p, "square", "standing square always"); got != "" {
+		t.Errorf("a second standing order is offered: %s", got)
+	}
+	rs, p = mistakesAt(t, "hand British attack-center,forward\n")
+	lines := []string{"play attack-center", "order 28ft,royal", "fire royal at 45lig"}
+	got := about(t, rs, p, "45lig", lines...)
+	if strings.Contains(got, "royal") {
+		t.Errorf("guns that have fired are offered: %s", got)
+	}
+	if got := about(t, rs, p, "9leg", lines...); !strings.Contains(got, "melee 28ft at 9leg") || strings.Contains(got, "6pt") {
+		t.Errorf("others are offered %s", got)
+	}
+}
+
+// TestDraftOfCopies: a card that copies another one takes what that takes.
+func TestDraftOfCopies(t *testing.T) {
+	rs, p := mistakesAt(t, "hand British counter-attack,forward\nlast French short-supply\n")
+	if got, want := about(t, rs, p, "45lig"), "play counter-attack 45lig | sends it back | "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	rs, p = mistakesAt(t, "hand British counter-attack,forward\nlast French force-march\n")
+	if got, want := about(t, rs, p, "left"), "play counter-attack left | all of them | "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := about(t, rs, p, "45lig"); got != "" {
+		t.Errorf("Force March is offered against %s", got)
+	}
+}
+
+// TestDraftOfTheFirstLeader: one who is alone can be ordered, whatever his place in the list.
+func TestDraftOfTheFirstLeader(t *testing.T) {
+	rs, p, err := ReadCase([]byte("hand British attack-center,forward\nleader led British at=E6\n" +
+		"leader lone British at=D6\nunit br British line at=E6\nunit fr French line at=G6\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := about(t, rs, p, "attack-center"), "play attack-center | 3 center | br, lone"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := about(t, rs, p, "led", "play attack-center"); !strings.HasPrefix(got, "detach led | 1 order") {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestTemplateOfShortSupply: it is for the enemy first, for either side, and has no line if
+// nobody can be sent back.
+func TestTemplateOfShortSupply(t *testing.T) {
+	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\nunit fr French line at=G6\n"
+	for _, tt := range []struct{ side, more, want string }{
+		{"British", "", "# play short-supply fr"},
+		{"French", "turn-of French\n", "# play short-supply br "},
+		{"British", "squared fr elan\n", "# play short-supply br "},
+		{"British", "squared fr elan\nsquared brit rally\n", "# play short-supply br\n"},
+		{"British", "squared fr elan\nsquared brit rally\nsquared br forward\n", ""},
+	} {
+		rs, p, err := ReadCase([]byte(fmt.Sprintf(field, tt.side) + tt.more))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := engine.Tell(rs, p, p, nil, engine.Side(tt.side)).Template.String()
+		if tt.want == "" && strings.Contains(text, "short-supply") || !strings.Contains(text, tt.want) {
+			t.Errorf("%s %s: got\n%s\nwant %q", tt.side, tt.more, text, tt.want)
+		}
+	}
+}
+
+// TestTemplateByCard: each line of an order block is one that some card allows.
+func TestTemplateByCard(t *testing.T) {
+	for _, tt := range []struct{ hand, has, never string }{
+		{"force-march", "# play force-march left ", "# play force-march  "},
+		{"fire-and-hold", "# fire 6pt at 45lig", "# melee"},
+		{"bayonet-charge", "# melee 28ft at 9leg", "# fire"},
+		{"attack-center", "# melee 28ft at 9leg", "# fire 28ft at vic"},
+		{"first-strike,attack-center", "# play first-strike", "# order 28ft\n"},
+	} {
+		rs, p := mistakesAt(t, "hand British "+tt.hand+"\n")
+		text := engine.Tell(rs, p, p, nil, "British").Template.String()
+		if !strings.Contains(text, tt.has) || strings.Contains(text, tt.never) {
+			t.Errorf("%s: got\n%s\nwant %q and no %q", tt.hand, text, tt.has, tt.never)
 		}
 	}
 }

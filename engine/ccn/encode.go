@@ -54,7 +54,7 @@ func (p *Position) Append(to []byte) []byte {
 		un := &p.Units[u]
 		b = b.Add("unit", p.sc.Units[u].ID, setup.Sheet.Name(un.Hex), strconv.Itoa(un.Blocks))
 		if un.Slot > 0 {
-			b = b.Set("square", strconv.Itoa(un.Slot))
+			b = b.Set("square", strconv.Itoa(int(un.Slot)))
 		}
 		b = b.Flag("exited", un.Exited).End()
 	}
@@ -353,7 +353,7 @@ func (p *Position) readUnit(w []string) error {
 			if n, err = numbers(squares, string(slot)); err != nil {
 				return err
 			}
-			un.Slot = n[0]
+			un.Slot = int8(n[0])
 		}
 	}
 	p.Units[u] = un
@@ -398,6 +398,21 @@ func places(sc *setup.Scenario) []deck.Place {
 		}
 	}
 	return all
+}
+
+// cardPlaces are the names of places by what they are for.
+type cardPlaces struct {
+	hands [2]string
+	spent [3]string
+}
+
+func newCardPlaces(sc *setup.Scenario) *cardPlaces {
+	at := &cardPlaces{spent: [3]string{"discard"}}
+	for i := range sc.Sides {
+		name := string(sc.Sides[i].Name)
+		at.hands[i], at.spent[1+i] = "hand-"+name, "rejected-"+name
+	}
+	return at
 }
 
 // slotName is the place of the card on a slot of a square track.

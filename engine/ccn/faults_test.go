@@ -24,12 +24,12 @@ func TestBadInput(t *testing.T) {
 		{"a second card", "turn", "play probe-left\nplay scout-right",
 			`line 7: "play scout-right": one card is played in a turn [5.1-a] (leave all but one out)`},
 		{"orders beyond the card", "turn", "play attack-center\norder 28ft,43lt\norder royal,6pt",
-			`line 8: "order royal,6pt": attack-center orders 3 center [5.2] (take some out)`},
+			`line 8: "order royal,6pt": attack-center orders 3 center [8.1-h] (take some out)`},
 		{"orders beyond the section", "turn", "play attack-center\norder 28ft, 3rd Light Dragoons",
-			`line 7: "order 28ft, 3rd Light Dragoons": 3ld is in the left section [5.2] ` +
+			`line 7: "order 28ft, 3rd Light Dragoons": 3ld is in the left section [8.1-h] ` +
 				`(attack-center orders 3 center: 28ft, 43lt, 6pt, royal, hill)`},
 		{"an arm that the card does not name", "turn", "play cavalry-charge\norder 28ft,3ld",
-			`line 7: "order 28ft,3ld": cavalry-charge orders no line [8.2] (cavalry-charge orders 4 of them: 3ld)`},
+			`line 7: "order 28ft,3ld": cavalry-charge orders no line [8.2-c] (cavalry-charge orders 4 of them: 3ld)`},
 		{"a unit ordered twice", "turn", "play attack-center\norder 28ft\norder royal, 28th Foot",
 			`line 8: "order royal, 28th Foot": 28ft is ordered twice [5.2-c] (one order for each unit and leader: name it once)`},
 		{"a unit ordered twice in one line", "turn", "play attack-center\norder 28ft,28ft",

@@ -16,7 +16,7 @@ func (r *run) whom() tongue.Text {
 	switch {
 	case r.terse:
 		return tongue.Text{}
-	case r.t.dry:
+	case r.t.dry || r.t.card == setup.ShortSupply:
 		return said.Say("hint.orders-nobody")
 	}
 	q := r.fork()

@@ -356,7 +356,7 @@ func (in *inspection) rests() error {
 func (in *inspection) sideRests(side int) error {
 	p, name := in.now, string(in.now.sideName(side))
 	for slot := 1; slot <= squares; slot++ {
-		formed := slices.ContainsFunc(p.unitsOf(side), func(u int) bool { return p.Units[u].Slot == slot })
+		formed := slices.ContainsFunc(p.unitsOf(side), func(u int) bool { return int(p.Units[u].Slot) == slot })
 		if n := p.Cards.Count(slotName(name, slot)); n != boolInt(formed) {
 			return fmt.Errorf("there are %d cards on slot %d of %s, in square %t [6.2-i]", n, slot, name, formed)
 		}

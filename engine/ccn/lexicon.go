@@ -132,7 +132,7 @@ var joints = map[string]engine.Slot{
 }
 
 // otherWords are the words of orders that can follow a name.
-var otherWords = []string{"yes", "back", "off", "if", "else"}
+var otherWords = []string{"yes", "back", "off", "halt", "if", "else"}
 
 // sameWords are what people write for them. A word of the name of a card is here only with "",
 // as a name ends before the others.
@@ -184,14 +184,15 @@ func withWordings(v engine.Verb) engine.Verb {
 
 // Lexicon implements engine.Namer.
 func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
+	p := pos.(*Position)
 	return &engine.Lexicon{
-		Things: pos.(*Position).things(),
+		Things: p.things(),
 		After:  joints,
 		Words:  otherWords,
 		Same:   sameWords,
 		Alike:  alike,
 		Hints:  hints,
-		Place:  placeWord,
+		Place:  p.placeWord,
 	}
 }
 
@@ -201,7 +202,10 @@ var hexLike = regexp.MustCompile(`^(?:[a-z]0?[0-9]{1,2}|[0-9]{4})$`)
 var hexSigns = strings.NewReplacer(".", "", "-", "")
 
 // placeWord reads a hex, also as people write it: "E-6". Whether there is one the rules say.
-func placeWord(word string) (string, bool) {
+func (p *Position) placeWord(word string) (string, bool) {
+	if _, id := p.sc.Piece(word); id {
+		return "", false
+	}
 	bare := hexSigns.Replace(word)
 	if len(bare) < len(word)-1 || !hexLike.MatchString(bare) {
 		return "", false

@@ -171,10 +171,9 @@ func (r *run) battleBack(m *melee) error {
 	if q.n == 0 {
 		return nil
 	}
+	r.foe = m.a
 	back, err := r.yes(choice{kind: "D19", side: r.p.unitSide(m.d), piece: m.d, rule: "5.12.4-a",
-		prompt: "Does " + r.p.pieceID(m.d) + " battle back?", def: "yes", means: func(s ask.Standing) string {
-			return map[string]string{"always": "yes", "never": "no"}[s.Answer]
-		}})
+		prompt: "Does " + r.p.pieceID(m.d) + " battle back?", def: "yes", means: alwaysNever})
 	if err != nil || !back {
 		return err
 	}
@@ -188,25 +187,8 @@ func (r *run) reaction(m *melee) (string, error) {
 	side := r.p.unitSide(m.d)
 	q := r.attackDice(m)
 	own := r.diceOf(aim{unit: m.d, at: m.from, target: m.a, melee: true, single: r.single(m.d, m.a)})
-	holds := func(s ask.Standing) bool {
-		return s.If.Holds(func(t ask.Term) bool {
-			switch t.Fact {
-			case "dice":
-				return q.n >= t.Number
-			case "own-dice":
-				return own.n >= t.Number
-			case "hand":
-				return r.p.Cards.Count(r.p.hand(side)) >= t.Number
-			}
-			return slices.Contains(t.List, r.p.arm(m.a).String())
-		})
-	}
-	c := choice{side: side, piece: m.d, means: func(s ask.Standing) string {
-		if !holds(s) {
-			return ""
-		}
-		return map[string]string{"always": "yes", "never": "no"}[s.Answer]
-	}}
+	r.foe = m.a
+	c := choice{side: side, piece: m.d, dice: q.n, own: own.n, means: alwaysNever}
 	if own.n > 0 && r.mayStrikeFirst(m) {
 		c.kind, c.rule, c.def = "D16", "8.2-g", "no"
 		c.prompt = "Do you play First Strike for " + r.p.pieceID(m.d) + "?"
@@ -321,7 +303,7 @@ func (r *run) maySquare(m *melee) bool {
 // freeSquare is the lowest free slot of a side's square track, 0 if there is none [N14].
 func (p *Position) freeSquare(side int) int {
 	for slot := 1; slot <= squares; slot++ {
-		taken := func(u int) bool { return p.Units[u].Slot == slot }
+		taken := func(u int) bool { return int(p.Units[u].Slot) == slot }
 		if !slices.ContainsFunc(p.unitsOf(side), taken) {
 			return slot
 		}
@@ -392,7 +374,7 @@ func (r *run) againstSquare(m *melee) error {
 // advance is Take Ground or Breakthrough into a hex that is empty now, and a Bonus Melee
 // [5.12].
 func (r *run) advance(m *melee) error {
-	if r.over() || !r.inPlace(m) || !r.mayAdvance(m) || !m.o.ground {
+	if r.over() || !r.inPlace(m) || !r.mayAdvance(m) || !m.o.ground || m.bonus && m.o.halt {
 		return nil
 	}
 	path := []hex.Hex{m.at}

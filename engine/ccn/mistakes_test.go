@@ -70,6 +70,11 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"turn", "play attack-center\norder 28ft, move 28ft to D6", "", "one order a line"},
 
 	// Moves.
+	{"turn", "play attack-center\norder 28ft\nmove wel to D6", "", "detach wel"},
+	{"turn", "play attack-center\norder 28ft\nmelee wel at 9leg", "", "wel"},
+	{"ordered", "move 28ft from E6 D6", "move 28ft from e6 d6", ""},
+	{"ordered", "move 28ft from E6 to D6", "move 28ft from e6 to d6", ""},
+	{"ordered", "move 28ft from E7 D6", "", "is in E6"},
 	{"ordered", "move 28ft to D6", "move 28ft to d6", ""},
 	{"ordered", "move 28th Foot to hex D6", "move 28ft to d6", ""},
 	{"ordered", "28th Foot moves to D6", "move 28ft to d6", ""},

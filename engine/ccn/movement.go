@@ -95,7 +95,7 @@ func (r *run) move(o *order) *engine.Fault {
 	case !r.t.ordered[piece]:
 		return o.fault("5.2-b", r.instead(piece, reason{word: "unordered"}), "why.unordered", who)
 	case r.t.begun[piece]:
-		return o.fault("5.3-c", said.Say("hint.one-line"), "fault.moved", who)
+		return r.hasMoved(o, piece)
 	}
 	path, at := o.path, r.p.pieceHex(piece)
 	switch {
@@ -105,7 +105,11 @@ func (r *run) move(o *order) *engine.Fault {
 		path = path[1:]
 	case o.to:
 		if path = r.way(piece, o.path[0]); path == nil {
-			return o.fault("5.3", r.reachText(piece), "fault.cannot-come", r.who(piece),
+			rule := "5.3"
+			if setup.Sheet.Distance(at, o.path[0]) > r.allowance(piece) {
+				rule = r.moveRule(piece)
+			}
+			return o.fault(rule, r.reachText(piece), "fault.cannot-come", r.who(piece),
 				name("at", setup.Sheet.Name(o.path[0])))
 		}
 		path = append(path, o.path[1:]...) // off
@@ -147,7 +151,7 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 		return o.fault("6.2-m", said.Say("hint.dissolve-it"), "fault.square-moves", r.who(piece))
 	}
 	if n := r.allowance(piece); len(path) > n {
-		return o.fault("5.3", r.reachText(piece), "fault.too-far", r.who(piece), tongue.Number("n", n),
+		return o.fault(r.moveRule(piece), r.reachText(piece), "fault.too-far", r.who(piece), tongue.Number("n", n),
 			tongue.Number("far", len(path)))
 	}
 	for i, h := range path {
@@ -160,14 +164,22 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 			if key == "" {
 				return nil
 			}
-			return o.fault("5.3-j", r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
+			rule := "5.3-j"
+			if !r.p.isUnit(piece) {
+				rule = "5.3.4-i"
+			}
+			return o.fault(rule, r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
 		}
 		if setup.Sheet.Distance(at, h) != 1 || !setup.Sheet.On(h) {
 			return o.fault("5.3-p", said.Say("hint.each-hex"), "fault.not-next", name("at", setup.Sheet.Name(h)),
 				name("from", setup.Sheet.Name(at)))
 		}
 		if bar := r.mayEnter(piece, at, h, last); bar.stands() {
-			return o.fault(bar.rule, r.reachText(piece), "fault.cannot-enter", r.who(piece),
+			key := "fault.cannot-enter"
+			if bar.word == "ends" || bar.word == "stops" {
+				key = "fault.cannot-go-on"
+			}
+			return o.fault(bar.rule, r.reachText(piece), key, r.who(piece),
 				name("at", setup.Sheet.Name(h)), tongue.Words("why", bar.text()))
 		}
 		at = h
@@ -196,7 +208,7 @@ func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) bar {
 	case l >= 0 && u != piece && !last:
 		return bar{rule: "5.3-h", word: "stops"}
 	case !last && r.p.stops(from, h):
-		return bar{rule: "7.0-e", word: "ends"}
+		return bar{rule: stopRule(r.p.sc.At(h)), word: "ends"}
 	}
 	return bar{}
 }
@@ -335,12 +347,12 @@ func along(before *[setup.Cells]hex.Hex, from, at, last hex.Hex) []hex.Hex {
 // walk carries a move out.
 func (r *run) walk(piece int, path []hex.Hex) {
 	r.t.begun[piece] = true
-	r.t.moved[piece] = len(path)
+	r.t.moved[piece] = int8(len(path))
 	id, side := r.p.pieceID(piece), r.p.pieceSide(piece)
 	unit := piece < len(r.p.Units)
-	alone := false
+	leader, alone := -1, false
 	if unit {
-		leader := r.p.leaderOf(piece)
+		leader = r.p.leaderOf(piece)
 		alone = leader >= 0 && r.t.detached[leader]
 	}
 	last := path[len(path)-1]
@@ -359,6 +371,7 @@ func (r *run) walk(piece int, path []hex.Hex) {
 		}
 		if l := r.p.leaderAt(last); l >= 0 { // he moved with it, or it has joined him [Q94]
 			r.t.begun[len(r.p.Units)+l] = true
+			r.t.joined[piece] = leader != l
 		}
 	} else if u := r.p.unitAt(last); u >= 0 {
 		r.t.begun[u] = true // [5.3.5-f]

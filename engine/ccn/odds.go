@@ -98,9 +98,7 @@ func (t *tally) outcome(r *run, target int, w *big.Rat) {
 		return
 	}
 	was, is := t.before.Units[target], r.p.Units[target]
-	if n := was.Blocks - is.Blocks; n > 0 {
-		t.lost[0].Add(&t.lost[0], new(big.Rat).Mul(w, big.NewRat(int64(n), 1)))
-	}
+	t.lost[0].Add(&t.lost[0], new(big.Rat).Mul(w, big.NewRat(int64(was.Blocks-is.Blocks), 1)))
 	switch {
 	case at == hex.None:
 		t.count(0, targetGone, w, said.Say("odds.gone", who))

@@ -29,7 +29,7 @@ var verbs = []*verb{
 		engine.Verb{
 			Word: "melee",
 			Usage: "melee UNIT at PIECE[,PIECE…] [with GUN[,GUN…]] [advance yes|back|HEX[,HEX…]] " +
-				"[bonus PIECE[,PIECE…]] [aid GUN[,GUN…]]",
+				"[bonus PIECE[,PIECE…]] [aid GUN[,GUN…]] [halt]",
 			Rule: "5.6",
 		},
 		(*line).readMelee,
@@ -92,6 +92,7 @@ type order struct {
 	back     bool      // advance back: into the hex and back
 	bonus    []int
 	aid      []int
+	halt     bool // no advance after the Bonus Melee
 	standing []ask.Standing
 	answer   string
 }
@@ -114,6 +115,11 @@ type line struct {
 
 // read reads an order line. It knows the pieces, not where they stand.
 func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
+	return p.readTo(&order{}, &line{}, side, o)
+}
+
+// readTo is read in the room that is given.
+func (p *Position) readTo(read *order, l *line, side int, o engine.Order) (*order, *engine.Fault) {
 	v := verbOf(o.Words[0])
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
@@ -122,8 +128,8 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 				name("word", o.Words[0]),
 			), Hint: said.Say("hint.orders", name("words", verbList()))}
 	}
-	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
-	read := &order{Order: o}
+	*l = line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
+	read.Order = o
 	v.read(l, read)
 	if l.bad == nil && len(l.rest) > 0 {
 		l.fail(l.usage(), "fault.word-too-many", name("word", l.rest[0]))
@@ -347,8 +353,11 @@ func (l *line) readPlay(o *order) {
 		} else if l.takes("one") {
 			o.one = true
 		} else if !l.takes("at") {
-			i, ok := l.p.sc.Piece(l.rest[0])
-			if !ok || i >= len(l.p.Units) || len(o.targets) > 0 {
+			i := l.anyUnit(l.rest[0])
+			if l.bad != nil {
+				return
+			}
+			if i < 0 || len(o.targets) > 0 {
 				l.fail(l.usage(), "fault.no-section-or-unit", name("word", l.rest[0]))
 				return
 			}
@@ -356,6 +365,20 @@ func (l *line) readPlay(o *order) {
 			l.rest = l.rest[1:]
 		}
 	}
+}
+
+// anyUnit finds the unit of either side that a word names by its id or its hex; -1 if there is none.
+func (l *line) anyUnit(word string) int {
+	if i, ok := l.p.sc.Piece(word); ok && i < len(l.p.Units) {
+		return i
+	} else if ok || !hexLike.MatchString(word) {
+		return -1
+	}
+	h := l.hex(word)
+	if l.bad != nil {
+		return -1
+	}
+	return l.p.unitAt(h)
 }
 
 // readSection reads a section, in any language.
@@ -463,6 +486,8 @@ func (l *line) readMelee(o *order) {
 			o.aid = l.units("artillery", false)
 		case "bonus":
 			o.bonus = l.pieces("enemy", true)
+		case "halt":
+			o.halt = true
 		case "advance":
 			l.readAdvance(o)
 		default:

@@ -82,6 +82,9 @@ func (r *run) ownDice(q *pool, a aim, k *setup.Kind, blocks int) {
 			q.add("moved", half-blocks)
 		}
 		q.add(k.Type, k.Ranged)
+		if !a.moved {
+			q.add(k.Nation+" "+k.Type, k.Still)
+		}
 		return
 	}
 	q.add(k.Type, k.Melee)
@@ -149,8 +152,8 @@ func (r *run) terrainDice(q *pool, a aim) {
 	here, there := r.p.sc.At(from), r.p.sc.At(to)
 	worksIn, worksOut := r.p.worksCrossed(to, from), r.p.worksCrossed(from, to)
 	below, above := r.p.sc.OnHill(from), r.p.sc.OnHill(to)
-	level := below && above && !worksIn && !worksOut
-	if level {
+	level := below && above
+	if level && !worksIn && !worksOut { // works on a hill take its place, in and out [7.5-f]
 		add("hill to hill", into(setup.HillHill)+out(setup.HillHill)*boolInt(into(setup.HillHill) == 0))
 	}
 	// Ground on a hill costs what the larger of the two does.
@@ -163,7 +166,7 @@ func (r *run) terrainDice(q *pool, a aim) {
 		}
 	}
 	side("into ", there, above && !worksIn && !level, into)
-	side("out of ", here, below && !worksOut && !above, out)
+	side("out of ", here, below && !worksOut && !level, out)
 	sum := 0
 	for _, l := range losses {
 		sum += l.n

@@ -1,8 +1,6 @@
 package ccn
 
 import (
-	"slices"
-
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
@@ -27,6 +25,7 @@ const (
 type Position struct {
 	rs *Ruleset
 	sc *setup.Scenario
+	at *cardPlaces
 
 	ask     []string // kinds of decision that are asked by mail
 	options options
@@ -56,8 +55,8 @@ type Position struct {
 type Unit struct {
 	Hex    hex.Hex // hex.None: not on the board
 	Exited bool
+	Slot   int8 // of the square track, 1 to 4, if it is in square; 0 otherwise [6.2]
 	Blocks int
-	Slot   int // of the square track, 1 to 4, if it is in square; 0 otherwise [6.2]
 }
 
 // Leader is one leader.
@@ -93,7 +92,7 @@ type force struct {
 const squares = 4
 
 func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
-	p := &Position{rs: rs, sc: sc, Phase: TurnPhase, Units: make([]Unit, len(sc.Units)),
+	p := &Position{rs: rs, sc: sc, at: rs.places[sc], Phase: TurnPhase, Units: make([]Unit, len(sc.Units)),
 		Leaders: make([]Leader, len(sc.Leaders)), Last: [2]played{{None: true}, {None: true}}}
 	for s := range p.Won {
 		p.Won[s], p.AtStart[s] = make([]bool, len(sc.Goals)), make([]bool, len(sc.Goals))
@@ -103,13 +102,20 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 
 // clone is a copy that shares nothing that changes.
 func (p *Position) clone() *Position {
-	q := *p
-	q.Cards = p.Cards.Clone()
-	q.Units, q.Leaders = slices.Clone(p.Units), slices.Clone(p.Leaders)
+	q := &Position{}
+	p.cloneTo(q)
+	return q
+}
+
+// cloneTo makes q a clone, in the room that q has.
+func (p *Position) cloneTo(q *Position) {
+	room := *q
+	*q = *p
+	q.Cards = p.Cards.CloneIn(room.Cards)
+	q.Units, q.Leaders = append(room.Units[:0], p.Units...), append(room.Leaders[:0], p.Leaders...)
 	for s := range p.Won {
-		q.Won[s], q.AtStart[s] = slices.Clone(p.Won[s]), slices.Clone(p.AtStart[s])
+		q.Won[s], q.AtStart[s] = append(room.Won[s][:0], p.Won[s]...), append(room.AtStart[s][:0], p.AtStart[s]...)
 	}
-	return &q
 }
 
 func (p *Position) sideName(s int) engine.Side {

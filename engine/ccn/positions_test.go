@@ -97,7 +97,7 @@ func TestPositionsThatCannotBe(t *testing.T) {
 			try(append(slices.Clone(w), "zzz")...)
 			for n := range w {
 				try(slices.Delete(slices.Clone(w), n, n+1)...)
-				for _, other := range []string{"zzz", "99999", "-1", "0"} {
+				for _, other := range []string{"zzz", "99999", "-1", "0", "a", "w"} {
 					c := slices.Clone(w)
 					c[n] = other
 					try(c...)

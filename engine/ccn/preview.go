@@ -12,7 +12,7 @@ func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *
 	if !own {
 		return p, nil
 	}
-	read, bad := rs.check(p, o, false)
+	read, bad := rs.check(p, o, &Position{}, false)
 	if len(bad) > 0 {
 		return p, nil
 	}

@@ -29,6 +29,7 @@ type Ruleset struct {
 	scenarios  map[string]*setup.Scenario
 	heads      map[*setup.Scenario]string // how the encodings of their positions begin
 	boxes      map[*setup.Scenario]*deck.Box
+	places     map[*setup.Scenario]*cardPlaces
 }
 
 // Load makes the ruleset from the embedded tables and scenarios. replace holds files
@@ -44,13 +45,14 @@ func Load(replace map[string][]byte) (*Ruleset, error) {
 // New makes the ruleset from its tables and scenarios.
 func New(tables *setup.Tables, scenarios ...*setup.Scenario) (*Ruleset, error) {
 	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{},
-		heads: map[*setup.Scenario]string{}, boxes: map[*setup.Scenario]*deck.Box{}}
+		heads: map[*setup.Scenario]string{}, boxes: map[*setup.Scenario]*deck.Box{}, places: map[*setup.Scenario]*cardPlaces{}}
 	for _, sc := range scenarios {
 		box, err := deck.NewBox(tables.Deck(), places(sc))
 		if err != nil {
 			return nil, err
 		}
 		rs.scenarios[sc.Name], rs.heads[sc], rs.boxes[sc] = sc, rs.head(sc), box
+		rs.places[sc] = newCardPlaces(sc)
 	}
 	return rs, nil
 }
@@ -153,17 +155,19 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	p := pos.(*Position)
 	var faults engine.Faults
 	read := make([][]*order, len(in))
+	room := &Position{} // in which orders are tried out, and then carried out
 	lines := 0
 	for i, o := range in {
 		var bad []engine.Fault
 		lines += len(o.Lines)
-		read[i], bad = rs.check(p, o, false)
+		read[i], bad = rs.check(p, o, room, false)
 		faults = append(faults, bad...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	r := newRun(rs, p.clone(), dice)
+	p.cloneTo(room)
+	r := newRun(rs, room, dice)
 	r.out = make([]engine.Event, 0, usualEvents+2*lines)
 	for i, o := range in {
 		r.takeStanding(p.sc.SideNo(o.Side), read[i])

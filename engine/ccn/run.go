@@ -22,6 +22,7 @@ type run struct {
 	rs    *Ruleset
 	p     *Position
 	dice  engine.Dice
+	foe   int   // unit whose attack is answered
 	dry   bool  // orders are only checked: nothing is rolled and no card drawn
 	terse bool  // nobody reads the hints of its faults
 	keeps bool  // what a dry run tells is kept
@@ -133,16 +134,10 @@ func (r *run) draw(rule string, side int, to string, n int) {
 }
 
 // spent are the places of cards that a new deck is made of.
-func (p *Position) spent() []string {
-	all := []string{"discard"}
-	for i := range p.sc.Sides {
-		all = append(all, "rejected-"+string(p.sc.Sides[i].Name))
-	}
-	return all
-}
+func (p *Position) spent() []string { return p.at.spent[:] }
 
 // hand is the place of a side's hand.
-func (p *Position) hand(side int) string { return "hand-" + string(p.sideName(side)) }
+func (p *Position) hand(side int) string { return p.at.hands[side] }
 
 // faces are those of a battle die [2.3-a].
 var faces = engine.Die{Faces: []string{"infantry", "infantry", "cavalry", "artillery", "flag", "saber"}}
@@ -191,6 +186,7 @@ type choice struct {
 	side                    int
 	piece                   int // whom it is about; -1 for the side
 	options                 []string
+	dice, own               int // of an attack that is announced, and of whoever it is at
 	means                   func(s ask.Standing) string
 }
 
@@ -207,6 +203,9 @@ func (r *run) decide(c choice) (string, error) {
 		means = func(s ask.Standing) string {
 			if s.Answer == "ask" {
 				return s.Answer
+			}
+			if !r.met(c, s) {
+				return ""
 			}
 			return c.means(s)
 		}

@@ -84,32 +84,54 @@ func askKinds(list string) ([]string, error) {
 }
 
 // conditions are what a standing order of each kind can be made to depend on.
-var conditions = map[string]ask.Conditional{
-	"D16": attackFacts([]string{"always"}, ""), "D17": attackFacts([]string{"always"}, ""),
-	"D18": attackFacts([]string{"always"}, ""),
+var conditions = func() map[string]ask.Conditional {
+	all := map[string]ask.Conditional{}
+	for _, k := range decisions {
+		switch k.Kind {
+		case "D16", "D17", "D18":
+			all[k.Kind] = ask.Conditional{Answers: []string{"always"}, Help: said.Say("if.attack"),
+				Facts: append(slices.Clone(attackFacts), struckFacts...)}
+		case "D19", "D20", "D21", "D22":
+			all[k.Kind] = ask.Conditional{Answers: k.Answers, Help: said.Say("if.struck"), Facts: struckFacts}
+		}
+	}
+	return all
+}()
+
+var (
+	attackFacts = []ask.Fact{atLeast("dice", 30, "4"), atLeast("own-dice", 30, "3")}
+	struckFacts = []ask.Fact{atLeast("blocks", 9, "2"), atLeast("hand", 12, "4"), atLeast("banners", 14, "4"),
+		{Word: "by", Shape: ask.IsList, List: []string{"infantry", "cavalry", "artillery"}, What: said.Say("value.by"),
+			Example: "cavalry"}}
+)
+
+// atLeast is a fact that holds from a number on.
+func atLeast(word string, most int, example string) ask.Fact {
+	return ask.Fact{Word: word, Shape: ask.IsNumber, Min: 1, Max: most, What: said.Say("value." + word), Example: example}
 }
 
-func attackFacts(answers []string, otherwise string) ask.Conditional {
-	return ask.Conditional{Answers: answers, Otherwise: otherwise,
-		Facts: []ask.Fact{
-			{Word: "dice", Shape: ask.IsNumber, Min: 1, Max: 30, What: said.Say("value.dice"), Example: "4"},
-			{
-				Word:    "own-dice",
-				Shape:   ask.IsNumber,
-				Min:     1,
-				Max:     30,
-				What:    said.Say("value.own-dice"),
-				Example: "3",
-			},
-			{Word: "hand", Shape: ask.IsNumber, Min: 1, Max: 12, What: said.Say("value.cards"), Example: "4"},
-			{
-				Word:    "by",
-				Shape:   ask.IsList,
-				List:    []string{"infantry", "cavalry", "artillery"},
-				What:    said.Say("value.arms"),
-				Example: "cavalry",
-			},
-		}, Help: said.Say("if.attack")}
+// met reports whether the condition of a standing order holds at a choice.
+func (r *run) met(c choice, s ask.Standing) bool {
+	return s.If.Holds(func(t ask.Term) bool {
+		switch t.Fact {
+		case "dice":
+			return c.dice >= t.Number
+		case "own-dice":
+			return c.own >= t.Number
+		case "blocks": // a leader alone has none
+			return r.p.isUnit(c.piece) && r.p.Units[c.piece].Blocks >= t.Number
+		case "hand":
+			return r.p.Cards.Count(r.p.hand(c.side)) >= t.Number
+		case "banners":
+			return r.p.banners(1-c.side) >= t.Number
+		}
+		return slices.Contains(t.List, r.p.arm(r.foe).String())
+	})
+}
+
+// alwaysNever is what these two answers mean where yes or no is the question.
+func alwaysNever(s ask.Standing) string {
+	return map[string]string{"always": "yes", "never": "no"}[s.Answer]
 }
 
 // grammar is what standing orders of a side may say.

@@ -198,6 +198,29 @@ func (t *offer) orders(play []string) {
 	}
 }
 
+// haveDice reports whether the dice of Elan and Rally, if they lie, have a symbol for each of some pieces. A longer list
+// is no fault, as it is one of preference.
+func (r *run) haveDice(pieces []int) bool {
+	if r.p.Phase != OrdersPhase {
+		return true
+	}
+	left, wild := r.p.Force.Symbols, r.p.Force.Flags
+	if r.t.card == setup.Rally && !r.p.options.RallyFlags {
+		wild = 0
+	}
+	for _, piece := range pieces {
+		switch {
+		case piece < len(r.p.Units) && left[r.p.arm(piece)] > 0:
+			left[r.p.arm(piece)]--
+		case wild > 0:
+			wild--
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // supply writes Short Supply, which names a unit.
 func (t *offer) supply(play []string) {
 	var ids []string
@@ -217,11 +240,13 @@ func (t *offer) supply(play []string) {
 func (t *offer) who(b *hand) {
 	may, chosen := b.r.orderable(), []string(nil)
 	b.r.t.orders = nil
+	var pieces []int
 	for _, id := range may {
 		piece, _ := t.p.sc.Piece(id)
 		b.r.t.ordered[piece] = true
-		if t.takes(b, append(chosen[:len(chosen):len(chosen)], id)) {
-			chosen = append(chosen, id)
+		if more := append(pieces[:len(pieces):len(pieces)], piece); b.r.haveDice(more) &&
+			t.takes(b, append(chosen[:len(chosen):len(chosen)], id)) {
+			chosen, pieces = append(chosen, id), more
 		}
 	}
 	for i, ordered := range b.r.t.ordered {
@@ -242,16 +267,21 @@ func (t *offer) who(b *hand) {
 	t.ways = append(t.ways, b)
 }
 
-// moves writes where a piece can move if it is ordered: the hexes nearest to the enemy.
+// moves writes where a piece can move if it is ordered: the hexes nearest to the enemy. Of several cards it is the one
+// that takes it least far, so that each of the others can do as much.
 func (t *offer) moves(piece int) {
+	var least *hand
 	for _, b := range t.ways {
-		if !b.r.t.ordered[piece] || b.r.allowance(piece) == 0 {
-			continue
+		if b.r.t.ordered[piece] && b.r.allowance(piece) > 0 &&
+			(least == nil || b.r.allowance(piece) < least.r.allowance(piece)) {
+			least = b
 		}
-		if to := b.reaches(piece); len(to) > 0 {
-			t.lineOf("move "+t.p.pieceID(piece)+" to "+to[0], "sheet.or", to[1:])
-		}
+	}
+	if least == nil {
 		return
+	}
+	if to := least.reaches(piece); len(to) > 0 {
+		t.lineOf("move "+t.p.pieceID(piece)+" to "+to[0], "sheet.or", to[1:])
 	}
 }
 

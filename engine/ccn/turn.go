@@ -24,26 +24,28 @@ type turn struct {
 	orders   []*order
 	ordered  []bool // by piece
 	detached []bool // by leader
-	moved    []int  // by piece: hexes entered
+	moved    []int8 // by piece: hexes entered
 	begun    []bool // by piece: has moved, or may not any more
 	entered  []bool // by unit: stopped by terrain that forbids it to battle this turn
 	fought   []bool // by unit: has battled, or given its dice
 	supplied int    // own unit that Short Supply moved, or -1
 	bonus    bool   // the dice at hand are of a Bonus Melee
 	led      []bool // by unit: ordered by its leader [Q127]
+	joined   []bool // by unit: has come to its leader by a move of this turn
 }
 
 func (r *run) newTurn() *turn {
 	units, leaders := len(r.p.Units), len(r.p.Leaders)
 	pieces := units + leaders
-	flags := make([]bool, 2*pieces+leaders+3*units) // one piece of memory for all of them
+	flags := make([]bool, 2*pieces+leaders+4*units) // one piece of memory for all of them
 	take := func(n int) []bool {
 		taken := flags[:n:n]
 		flags = flags[n:]
 		return taken
 	}
-	return &turn{side: r.p.Active, ordered: take(pieces), detached: take(leaders), moved: make([]int, pieces),
-		begun: take(pieces), entered: take(units), fought: take(units), supplied: -1, led: take(units)}
+	return &turn{side: r.p.Active, ordered: take(pieces), detached: take(leaders), moved: make([]int8, pieces),
+		begun: take(pieces), entered: take(units), fought: take(units), supplied: -1, led: take(units),
+		joined: take(units)}
 }
 
 // play goes on until somebody owes a decision or the game is over.
@@ -239,9 +241,9 @@ func (r *run) checkPlay(o *order) *engine.Fault {
 	case card == setup.ForceMarch && !r.t.one && !o.sections:
 		return o.fault("8.3-p", said.Say("hint.force-march"), "fault.needs-section")
 	case card != setup.ForceMarch && o.sections:
-		return o.fault("8", alone, "fault.no-section", r.cardArg())
+		return o.fault(card.Rule(), alone, "fault.no-section", r.cardArg())
 	case card != setup.ShortSupply && len(o.targets) > 0:
-		return o.fault("8", alone, "fault.no-unit", r.cardArg())
+		return o.fault(card.Rule(), alone, "fault.no-unit", r.cardArg())
 	case card == setup.ShortSupply:
 		return r.checkSupply(o)
 	case o.one && !r.p.fallback(r.t.side, card) && card != setup.GrandeManoeuvre:

@@ -89,6 +89,14 @@ func ParseCard(name string) (Card, bool) {
 	return 0, false
 }
 
+// Rule is the clause of the card: the cards stand in the order of the lists 8.1 and 8.2.
+func (c Card) Rule() string {
+	if c.Section() {
+		return "8.1-" + string(rune('a'+c))
+	}
+	return "8.2-" + string(rune('a'+c-BayonetCharge))
+}
+
 // Scout reports whether the card draws two and keeps one [8.3-a].
 func (c Card) Scout() bool { return c <= ScoutRight }
 

@@ -75,8 +75,10 @@ func TestTableLimits(t *testing.T) {
 		{"tables/units.csv", "British,line,", 5, "5", "0 to 4"},
 		{"tables/units.csv", "British,line,", 6, "5", "0 to 4"},
 		{"tables/units.csv", "British,line,", 4, "10", "1 to 9"},
-		{"tables/units.csv", "British,line,", 15, "quick", "is not -, nor of elite, guard"},
-		{"tables/units.csv", "British,line,", 15, "light+light", "each once"},
+		{"tables/units.csv", "British,line,", 16, "quick", "is not -, nor of elite, guard"},
+		{"tables/units.csv", "British,line,", 16, "light+light", "each once"},
+		{"tables/units.csv", "British,line,", 9, "4", "0 to 3"},
+		{"tables/units.csv", "British,light-cavalry,", 9, "1", "and nobody else [5.5.4]"},
 		{"tables/artillery.csv", "foot,", 3, "10", "0 to 9"},
 	} {
 		text, err := data.Files.ReadFile(tt.file)

@@ -83,7 +83,7 @@ func TestFacts(t *testing.T) {
 		got.Nation, got.Type, got.Label, got.Blocks, got.Half, got.Traits = "", "", "", 0, NoHalf, Traits{}
 		got.Infantry, got.Used, got.Standing = 0, false, ""
 		if k.Nation == "British" && k.Type == "line" {
-			want.Ranged = 1 // its card
+			want.Still = 1 // its card
 		}
 		if got != want {
 			t.Errorf("%s %s: %+v, want %+v", k.Nation, k.Type, got, want)
@@ -150,9 +150,9 @@ func TestCards(t *testing.T) {
 // TestTableFaults changes one thing in a bundled table at a time.
 func TestTableFaults(t *testing.T) {
 	for _, c := range []struct{ file, old, new, want string }{
-		{"units.csv", "French,line,LN,infantry,4", "French,line,LN,infantry,10", "tables/units.csv:30: blocks"},
+		{"units.csv", "French,line,LN,infantry,4", "French,line,LN,infantry,10", "tables/units.csv:31: blocks"},
 		{"units.csv", "French,light,", "French,line,", "stands here twice"},
-		{"units.csv", "cavalry,4,3,3,-,-,-", "cavalry,4,3,3,2,-,-", "cavalry has none [5.5-a]"},
+		{"units.csv", "cavalry,4,3,3,-,-,0,-", "cavalry,4,3,3,2,-,0,-", "cavalry has none [5.5-a]"},
 		{"units.csv", ",up,0,1,yes,0,1,-,yes,pages", ",-,0,1,yes,0,1,-,yes,pages", "infantry rounds, and nobody else"},
 		{"units.csv", "elite+light", "elite+elite", "each once"},
 		{"units.csv", "elite+light", "elite+heavy", "heavy is for cavalry"},

@@ -54,6 +54,7 @@ type Kind struct {
 	March    int // hexes without
 	Range    int // of ranged combat; 0 without it
 	Ranged   int // dice added to its blocks in ranged combat; 0 for artillery
+	Still    int // further dice in ranged combat if it has not moved
 	Half     Half
 	Melee    int  // dice added in melee
 	Infantry int  // further dice in melee against infantry
@@ -64,7 +65,7 @@ type Kind struct {
 	Standing string
 }
 
-const unitColumns = "nation,type,label,arm,blocks,move,march,range,ranged,half,melee,infantry,sabers,flags,retreat," +
+const unitColumns = "nation,type,label,arm,blocks,move,march,range,ranged,still,half,melee,infantry,sabers,flags,retreat," +
 	"traits,used,standing"
 
 var standings = []string{"text", "pages", "page", "project"}
@@ -79,6 +80,7 @@ func (t *Tables) readUnits(s *lines.Table) error {
 		k.Blocks, k.Move, k.March = r.Number(1, 9), r.Number(0, 4), r.Number(0, 4)
 		k.Range, _ = r.NumberOr(2, 9, "-")
 		k.Ranged, _ = r.NumberOr(0, 3, "-")
+		k.Still = r.Number(0, 3)
 		k.Half = Half(max(r.Word(halfNames[:]...), 0))
 		k.Melee, k.Infantry = r.Number(0, 3), r.Number(0, 3)
 		k.Sabers = r.Yes()
@@ -116,6 +118,8 @@ func (t *Tables) checkKind(r *lines.Row, k Kind) {
 		r.Fault("range %d for %s: infantry and artillery have one, cavalry has none [5.5-a]", k.Range, k.Arm)
 	case (k.Half == NoHalf) != (k.Arm != Infantry):
 		r.Fault("half %s for %s: infantry rounds, and nobody else [5.5.4]", halfNames[k.Half], k.Arm)
+	case k.Still > 0 && k.Arm != Infantry:
+		r.Fault("still %d for %s: infantry has more dice where it stands, and nobody else [5.5.4]", k.Still, k.Arm)
 	case k.Heavy && k.Arm != Cavalry, k.Horse && k.Arm != Artillery, k.Light && k.Arm != Infantry:
 		r.Fault("heavy is for cavalry, horse for artillery, light for infantry")
 	}

@@ -1,0 +1,9 @@
+package ccn
+
+import (
+	"testing"
+
+	"berthier/engine/enginetest"
+)
+
+func TestMain(m *testing.M) { enginetest.Main(m) }
