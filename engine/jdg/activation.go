@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -106,12 +107,18 @@ func (r *run) rights(u int) right {
 
 // newActivation prepares the activation of the drawn marker.
 func (r *run) newActivation(lines []engine.Order) {
-	r.act = &activation{
-		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: r.p.activated(r.p.Drawn), marker: r.p.Drawn,
-		groups: make([]right, len(r.p.Groups)), parts: make([]part, len(r.p.Units)),
+	room, forms, most := cmp.Or(r.spare, new(activation)), r.p.activated(r.p.Drawn), 0
+	for _, f := range forms {
+		most += len(r.p.sc.FormUnits[f])
 	}
-	for i, g := range r.p.Groups {
-		if g.Orders != ReceivedOrders {
+	*room = activation{
+		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: forms, marker: r.p.Drawn,
+		groups: zeroed(room.groups, len(r.p.Groups)), parts: zeroed(room.parts, len(r.p.Units)),
+		units: slices.Grow(room.units[:0], most),
+	}
+	r.act, r.spare = room, nil
+	for i, face := range r.p.Faces {
+		if face.Orders != ReceivedOrders {
 			r.act.groups[i] = limited
 		}
 	}
@@ -124,6 +131,13 @@ func (r *run) newActivation(lines []engine.Order) {
 			r.act.parts[u].start = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}
 	}
+}
+
+// zeroed is a list of n zeros in the room of another.
+func zeroed[T any](room []T, n int) []T {
+	list := slices.Grow(room[:0], n)[:n]
+	clear(list)
+	return list
 }
 
 // activate carries out the activation of the drawn marker [1.D].
@@ -152,7 +166,7 @@ func (r *run) activate() error {
 			r.event("5.2.1-c", "delayed", side, "formation", r.p.sc.Forms[f].ID, "is", "no")
 		}
 	}
-	r.act = nil
+	r.act, r.spare = nil, r.act
 	return nil
 }
 
@@ -205,12 +219,13 @@ func (r *run) named(word string, u int) bool {
 func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault) {
 	orders := make([]*order, 0, len(lines))
 	var faults []engine.Fault
+	room := &r.line
 	for _, l := range lines {
 		if i := slices.IndexFunc(r.read, func(o *order) bool { return o.side == side && o.is(l) }); i >= 0 {
 			orders = append(orders, r.read[i])
 			continue
 		}
-		o, f := r.p.read(side, l)
+		o, f := r.p.readIn(room, side, l)
 		if f != nil {
 			faults = append(faults, *f)
 			continue
@@ -241,18 +256,18 @@ func (o *order) rank() int {
 
 // Check implements engine.Ruleset.
 func (rs *Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
-	_, faults := rs.check(pos.(*Position).clone(), o)
+	_, faults := (&run{rs: rs, p: pos.(*Position).clone()}).check(o)
 	return faults
 }
 
-// check is Check on a position that it may change. It returns the orders too, as it has read them.
-func (rs *Ruleset) check(p *Position, o engine.Orders) ([]*order, []engine.Fault) {
-	side := p.sideOf(o.Side)
+// check is Check in a run that has just begun. It returns the orders too, as it has read them.
+func (r *run) check(o engine.Orders) ([]*order, []engine.Fault) {
+	side := r.p.sideOf(o.Side)
 	if side < 0 {
 		return nil, []engine.Fault{{Kind: engine.Invalid, Msg: reason("there is no side " + string(o.Side))}}
 	}
-	lines, _ := rs.expand(p, side, o.Lines)
-	r := &run{rs: rs, p: p, dry: true}
+	lines, _ := r.rs.expand(r.p, side, o.Lines)
+	r.dry = true
 	orders, faults := r.readAll(side, lines)
 	faults = append(append(faults, heldBack(orders)...), r.rehearse(side, orders)...)
 	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })

@@ -52,9 +52,9 @@ var changes = map[string]func(*Position, engine.Event){
 	"ungroup": func(p *Position, e engine.Event) {
 		p.clearGroups()
 	},
-	"order": func(p *Position, e engine.Event) { p.group(e.Get("group")).Orders = ReceivedOrders },
+	"order": func(p *Position, e engine.Event) { p.face(e.Get("group")).Orders = ReceivedOrders },
 	"reveal": func(p *Position, e engine.Event) {
-		g := p.group(e.Get("group"))
+		g := p.face(e.Get("group"))
 		g.Revealed = true
 		g.Orders = NoOrders
 		if e.Get("orders") == ReceivedOrders.String() {
@@ -166,7 +166,7 @@ func (p *Position) newTurn(n int) {
 }
 
 func (p *Position) clearGroups() {
-	p.Groups = nil
+	p.Groups, p.Faces = nil, p.Faces[:0]
 	for u := range p.Units {
 		p.Units[u].Group = -1
 	}
@@ -177,18 +177,29 @@ func (p *Position) addGroup(id, units string) {
 	for _, u := range us {
 		p.Units[u].Group = int16(len(p.Groups))
 	}
-	p.Groups = append(p.Groups, p.newGroup(id, p.form(us[0]), us))
+	p.Groups, p.Faces = append(p.Groups, p.newGroup(id, p.form(us[0]), us)), append(p.Faces, Face{})
 }
 
-// group returns a tactical group by id. Groups is cloned with the position,
-// so its elements may be changed in place.
+// groupNo returns the index of a tactical group by id, -1 if there is none.
+func (p *Position) groupNo(id string) int {
+	return slices.IndexFunc(p.Groups, func(g *Group) bool { return g.ID == id })
+}
+
+// group returns a tactical group by id.
 func (p *Position) group(id string) *Group {
-	for i := range p.Groups {
-		if p.Groups[i].ID == id {
-			return &p.Groups[i]
-		}
+	if i := p.groupNo(id); i >= 0 {
+		return p.Groups[i]
 	}
-	return &Group{GroupSpec: &GroupSpec{}}
+	return &Group{}
+}
+
+// face returns the orders marker of a tactical group by id. Faces is cloned with the position,
+// so its elements may be changed in place.
+func (p *Position) face(id string) *Face {
+	if i := p.groupNo(id); i >= 0 {
+		return &p.Faces[i]
+	}
+	return &Face{}
 }
 
 func (p *Position) addMarker(s string) {
@@ -200,9 +211,11 @@ func (p *Position) addMarker(s string) {
 // intoCup puts a marker into the cup; with the first it makes room for two of each formation.
 func (p *Position) intoCup(m Marker) {
 	if p.Cup == nil {
-		p.Cup = make([]Marker, 0, 2*len(p.sc.Forms))
+		p.Cup = make([]inCup, 0, 2*len(p.sc.Forms))
 	}
-	p.Cup = append(p.Cup, m)
+	if short, known := p.inCup(m); known {
+		p.Cup = append(p.Cup, short)
+	}
 }
 
 // activate makes a marker the drawn one, out of the cup or from step B.2.
@@ -235,16 +248,23 @@ func (p *Position) acted(e engine.Event) {
 }
 
 func (p *Position) dropMarker(m Marker) {
-	for i := range p.Cup {
-		if p.Cup[i] == m {
-			p.Cup = slices.Concat(p.Cup[:i], p.Cup[i+1:])
-			return
-		}
+	short, known := p.inCup(m)
+	if i := slices.Index(p.Cup, short); known && i >= 0 {
+		p.Cup = slices.Concat(p.Cup[:i], p.Cup[i+1:])
 	}
 }
 
-// setStanding replaces the standing orders for a kind and owner.
-func (p *Position) setStanding(s int, line ...ask.Standing) { p.Sheets[s] = p.Sheets[s].With(line...) }
+// setStanding replaces the standing orders for a kind and owner. The first that are new make room
+// for others of the same step.
+func (p *Position) setStanding(s int, line ...ask.Standing) {
+	first := line[0]
+	had := slices.ContainsFunc(p.Sheets[s], func(o ask.Standing) bool { return o.Kind == first.Kind && o.For == first.For })
+	if had || first.Answer == "default" {
+		p.Sheets[s] = p.Sheets[s].With(line...)
+	} else {
+		p.Sheets[s] = append(p.Sheets[s], line...)
+	}
+}
 
 func (p *Position) applyMove(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))

@@ -59,8 +59,8 @@ func TestMarkersGo(t *testing.T) {
 `)
 	want := func(what string, drawn, first Marker, cup ...Marker) {
 		t.Helper()
-		if p.Drawn != drawn || p.First != first || len(p.Cup) != len(cup) || p.Cup[0] != cup[0] {
-			t.Errorf("%s: got drawn %v, first %v, cup %v, want %v, %v, %v", what, p.Drawn, p.First, p.Cup, drawn,
+		if p.Drawn != drawn || p.First != first || len(p.Cup) != len(cup) || p.marker(p.Cup[0]) != cup[0] {
+			t.Errorf("%s: got drawn %v, first %v, cup %v, want %v, %v, %v", what, p.Drawn, p.First, p.cup(), drawn,
 				first, cup)
 		}
 	}
@@ -104,9 +104,9 @@ func TestHaltStays(t *testing.T) {
 func TestRevealUnknown(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905")
 	for _, want := range []OrderStatus{NoOrders, ReceivedOrders} {
-		p.Groups[1].Orders, p.Groups[1].Revealed = Unknown, false
+		p.Faces[1].Orders, p.Faces[1].Revealed = Unknown, false
 		happened(t, p, "[2.4-a] reveal by=Allied group=allied orders="+want.String()+"\n")
-		if g := p.Groups[1]; g.Orders != want || !g.Revealed {
+		if g := p.Faces[1]; g.Orders != want || !g.Revealed {
 			t.Errorf("got %v, revealed %v, want %v", g.Orders, g.Revealed, want)
 		}
 	}
@@ -163,14 +163,14 @@ func TestToRoutEdge(t *testing.T) {
 // the first have room left.
 func TestClonesPart(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505")
-	p.Cup = make([]Marker, 0, 8)
+	p.Cup = make([]inCup, 0, 8)
 	p.setStanding(0, ask.Standing{Kind: "P14", Answer: "a"})
 	q := p.clone()
 	happened(t, p, "[1.C] cup by=French marker=french/1:4\n")
 	happened(t, q, "[1.C] cup by=Allied marker=allied/2:3\n")
 	p.setStanding(0, ask.Standing{Kind: "P15", Answer: "stay"})
 	q.setStanding(0, ask.Standing{Kind: "P17", Answer: "no"})
-	if got := p.Cup[0]; got != (Marker{"french", 1, 4}) {
+	if got := p.marker(p.Cup[0]); got != (Marker{"french", 1, 4}) {
 		t.Errorf("the cup: got %v in it, want the marker of the French", got)
 	}
 	if got := p.Sheets[0]; len(got) != 2 || got[1].Kind != "P15" {

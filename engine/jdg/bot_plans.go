@@ -80,7 +80,7 @@ func (rs *Ruleset) ahead(pos engine.Position, side engine.Side, keen *keenness) 
 // and of those for which nothing is ordered.
 func (b *bot) unplanned() []Marker {
 	p := b.r.p
-	return slices.DeleteFunc(slices.Clone(p.Cup), func(m Marker) bool {
+	return slices.DeleteFunc(p.cup(), func(m Marker) bool {
 		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side],
 			func(pl ask.Plan) bool { return pl.For == m.ID })
 	})
@@ -91,7 +91,7 @@ func (b *bot) unplanned() []Marker {
 func (r *run) expectOrders() {
 	r.issueDefault(r.side)
 	for _, is := range r.issued {
-		r.p.group(is.group).Orders = ReceivedOrders
+		r.p.face(is.group).Orders = ReceivedOrders
 	}
 }
 

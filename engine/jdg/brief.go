@@ -20,6 +20,8 @@ type brief struct {
 	acts    []tongue.Text // the same where there is no room
 	skipped []tongue.Text // orders that were not carried out, and why
 	noted   int           // other notes
+	able    []tongue.Text // groups whose leader had them act
+	unable  []tongue.Text // and those that can only rally
 	moved   int           // units
 	head    heading       // of the episode
 	side    engine.Side
@@ -58,6 +60,7 @@ func (b *brief) end() {
 		b.text = slices.Insert(b.text, 0, b.ways())
 		b.acts = slices.Insert(b.acts, 0, counted("brief.moved", b.moved))
 	}
+	b.text = slices.Insert(b.text, 0, b.led()...)
 	if b.noted > 0 {
 		b.text = append(b.text, counted("brief.notes", b.noted))
 	}
@@ -108,6 +111,26 @@ var lasting = []string{"hold", "initiative", "leader", "over", "rally", "renfort
 var weights = map[string]int{"eliminate": 8, "rout": 4, "disorder": 2, "retire": 1, "retreat": 1, "rout-move": 1,
 	"advance": 1}
 
+// leader takes what came of the initiative of a leader.
+func (b *brief) leader(group tongue.Text, acts bool) {
+	if b.open = false; acts {
+		b.able = append(b.able, group)
+	} else {
+		b.unable = append(b.unable, group)
+	}
+}
+
+// led says which groups act, and which can only rally.
+func (b *brief) led() (all []tongue.Text) {
+	if b.able != nil {
+		all = append(all, say("brief.acts", tongue.Words("who", tongue.List(b.able, tongue.And))))
+	}
+	if b.unable != nil {
+		all = append(all, say("brief.rallies", tongue.Words("who", tongue.List(b.unable, tongue.And))))
+	}
+	return all
+}
+
 // take puts a sentence about an event where it belongs.
 func (b *brief) take(kind string, l engine.Line) {
 	if len(b.all) == 0 {
@@ -133,7 +156,7 @@ func (b *brief) take(kind string, l engine.Line) {
 	default:
 		b.open = false
 		b.text = append(b.text, l.Text)
-		if kind != "leader" && kind != "commander" {
+		if kind != "commander" {
 			b.acts = append(b.acts, l.Text)
 		}
 	}

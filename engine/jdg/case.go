@@ -155,8 +155,8 @@ func (r *run) caseDrawn(w []string) error {
 		return err
 	}
 	r.p.Drawn, r.p.Phase = m, ActivationPhase
-	for i := range r.p.Groups {
-		r.p.Groups[i].Orders, r.p.Groups[i].Revealed = ReceivedOrders, true
+	for i := range r.p.Faces {
+		r.p.Faces[i] = Face{ReceivedOrders, true}
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ func (r *run) caseOrders(w []string) error {
 		return errors.New("want received or none, and groups")
 	}
 	for _, id := range w[1:] {
-		i := slices.IndexFunc(r.p.Groups, func(g Group) bool { return g.ID == id })
+		i := r.p.groupNo(id)
 		if i < 0 {
 			return fmt.Errorf("no tactical group %q; there are %s", id, strings.Join(r.p.groupIDs(), ", "))
 		}
-		r.p.Groups[i].Orders, r.p.Groups[i].Revealed = OrderStatus(status), r.p.Phase != OrdersPhase
+		r.p.Faces[i] = Face{OrderStatus(status), r.p.Phase != OrdersPhase}
 	}
 	return nil
 }
@@ -370,7 +370,7 @@ func (r *run) caseCup(w []string) error {
 		if err != nil {
 			return err
 		}
-		r.p.Cup = append(r.p.Cup, m)
+		r.p.intoCup(m)
 	}
 	if len(w) == 0 {
 		return errors.New("want markers: FORMATION/NO:RATING")

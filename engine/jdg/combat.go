@@ -148,14 +148,23 @@ func (r *run) meet(c *combat) ([]*combat, error) {
 
 // settle ends a fight by a roll on the table, or by overrunning guns alone.
 func (r *run) settle(c *combat) error {
+	f, err := r.strike(c)
+	for err == nil && len(f.left) > 0 {
+		err = f.next()
+	}
+	return err
+}
+
+// strike is settle up to the roll on the table; what comes of that is left to be done.
+func (r *run) strike(c *combat) (*aftermath, error) {
 	if !r.refresh(c) {
-		return r.endOfCharges(c.counters)
+		return &aftermath{}, r.endOfCharges(c.counters)
 	}
 	c.ledger.fight(c)
 	if r.overruns(c) {
-		return r.overrun(c)
+		return &aftermath{}, r.overrun(c)
 	}
-	return r.strike(c)
+	return r.rolled(c), nil
 }
 
 // overruns reports whether a fight is against guns alone [JDG-Q72].
@@ -411,8 +420,8 @@ func (r *run) overrun(c *combat) error {
 	return err
 }
 
-// strike rolls for a combat and applies its result [8.5].
-func (r *run) strike(c *combat) error {
+// rolled rolls for a combat [8.5].
+func (r *run) rolled(c *combat) *aftermath {
 	mods := r.modifiers(c)
 	var effects []setup.ShockEffect
 	purpose := "shock of "
@@ -426,16 +435,7 @@ func (r *run) strike(c *combat) error {
 			effects, cell = r.rs.tables.Shock(total)
 			return "", cell
 		})
-	f := r.newAftermath(c)
-	for _, e := range effects {
-		if err := f.apply(e); err != nil {
-			return err
-		}
-	}
-	if err := f.artillery(); err != nil {
-		return err
-	}
-	return f.follow()
+	return r.newAftermath(c, effects)
 }
 
 // names prints unit names for a sentence.

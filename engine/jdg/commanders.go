@@ -27,7 +27,7 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1"},
 	step: moveStep, parse: parseLead, do: atOnce(doLead),
-	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions,
+	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions, ofLeaders: true,
 	cost: leadCost,
 }}
 
@@ -92,7 +92,7 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	if goal == start {
 		return nil, o.fault("2.5.1-f", "%s is in %s", o.word, goal)
 	}
-	ways := r.p.leaderWays(c)
+	ways := r.p.leaderWaysIn(r.wayRoom().spots, c)
 	if _, ok := ways.reached(goal); !ok {
 		rule, why := r.p.leaderBan(c, goal)
 		if rule == "" {
@@ -192,14 +192,18 @@ func (p *Position) leadInstead(c int, ways *spots, goal hex.Hex) string {
 // out; control and adjacent as for units.
 func (p *Position) leaderLook(c int, h hex.Hex) ground {
 	s, g := p.sc.Leaders[c].Side, looked
-	if p.leaderBanned(c, h) {
+	for _, d := range hex.Dirs {
+		n := h.Neighbor(d)
+		if p.sideAt(n) != 1-s {
+			continue
+		}
+		if g |= adjacent; p.controlsInto(n, d.Turn(3)) {
+			g |= control
+			break
+		}
+	}
+	if there := p.sideAt(h); there == 1-s || there != s && g&control != 0 {
 		g |= foe
-	}
-	if p.zocFor(h, s) {
-		g |= control
-	}
-	if p.adjacentEnemy(h, s) {
-		g |= adjacent
 	}
 	return g
 }
@@ -243,7 +247,7 @@ func (p *Position) leaderWaysIn(room *spots, c int) *spots {
 	start := p.Leaders[c].Hex
 	found := room.around(p.sc.Map, start, commanderMP)
 	*found.at(start) = spot{cost: 1, back: -1, seen: p.leaderLook(c, start)}
-	queue := []hex.Hex{start}
+	queue := append(make([]hex.Hex, 0, len(found.of)), start)
 	for i := 0; i < len(queue); i++ {
 		here := queue[i]
 		if here != start && found.at(here).seen&control != 0 {
@@ -451,8 +455,8 @@ func (r *run) loseLeader(rule string, c int, cause string) {
 			return
 		}
 	}
-	for _, g := range slices.Clone(r.p.Groups) {
-		if r.p.sc.Forms[g.Form].Side == l.Side && (!g.Revealed || g.Orders != NoOrders) {
+	for i, g := range r.p.Groups {
+		if r.p.sc.Forms[g.Form].Side == l.Side && r.p.Faces[i] != (Face{NoOrders, true}) {
 			r.event("2.5.2-i", "reveal", l.Side, "group", g.ID, "orders", NoOrders.String())
 		}
 	}

@@ -35,8 +35,8 @@ func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
 	p := pos.(*Position).clone()
 	own, changed := p.sideOf(side), false
 	for i := range p.Groups {
-		g := &p.Groups[i]
-		if p.sc.Forms[g.Form].Side != own && !g.Revealed {
+		g := &p.Faces[i]
+		if p.sc.Forms[p.Groups[i].Form].Side != own && !g.Revealed {
 			g.Orders = OrderStatus((seed >> (i % 60)) & 1)
 			changed = true
 		}

@@ -253,7 +253,8 @@
 // Ruleset.Preview counts how each fire, shock and charge of an activation's orders
 // can end. It runs the procedures that resolve them, once for each way that
 // the dice can fall: a test passes or fails, a roll on a table takes each result
-// once, with its share of the ten values. Chances are exact fractions.
+// once, with its share of the ten values. Ways that have led to the same are one from
+// there on. Chances are exact fractions.
 //
 // Counted is one attack with all that belongs to it: the ET of the attackers,
 // an attempt at a square and the recall of the charge, retires before combat,
@@ -280,8 +281,9 @@
 // on average are those of all units of a side, friends passed through included.
 //
 // The work is bounded by a count of steps: 3,000,000 for a file; when these are used
-// up 250,000 for each further attack, up to 3,500,000 in all. A way of the dice takes
-// 250, and each hex 1 to which the search for a withdrawal on that way goes on, or 5
+// up 250,000 for each further attack, up to 3,500,000 in all. A way of the dice up to
+// the roll on the table takes 250, one through what the result brings for one unit 25,
+// and each hex 1 to which the search for a withdrawal on that way goes on, or 5
 // for a rout move; what follows a charge in the file, carried out again on each of
 // its ways, takes 100 an order. An attack that would take more is not counted, and the
 // odds say so, and whether it is for the attacks before it.

@@ -62,13 +62,14 @@ func (d *draft) Options() []engine.Order {
 func (d *draft) About(id string) (about []engine.Option) {
 	d.r.full = true
 	defer func() { d.r.full = false }()
-	u, ok := d.r.p.sc.Unit(strings.ToLower(id))
+	u, unit := d.r.p.sc.Unit(strings.ToLower(id))
+	_, form := d.r.p.sc.Form(strings.ToLower(id))
 	for _, v := range d.r.rs.verbs {
-		if !d.takes(v.step) {
+		if !d.takes(v.step) || v.ofUnits && form || v.ofLeaders && unit {
 			continue
 		}
 		for _, s := range v.subjects(d.r) {
-			if ok && v.ofUnits && !d.r.p.beside(s, u) {
+			if unit && v.ofUnits && !d.r.p.beside(s, u) {
 				continue
 			}
 			v.options(d.r, s, func(words ...string) {

@@ -48,7 +48,7 @@ func (p *Position) Append(to []byte) []byte {
 	}
 	for _, m := range p.Cup {
 		b = b.Add("cup")
-		b = append(m.append(b), '\n')
+		b = append(p.marker(m).append(b), '\n')
 	}
 	if p.First != (Marker{}) {
 		b = b.Line("first", p.First.String())
@@ -101,8 +101,11 @@ func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
 			Flag("acted", f.Acted).End()
 	}
 	for i := range p.Groups {
-		g := &p.Groups[i]
-		b = b.Add(g.head, g.Orders.String()).Flag("revealed", g.Revealed).End()
+		b = append(append(append(b, p.Groups[i].head...), ' '), p.Faces[i].Orders.String()...)
+		if p.Faces[i].Revealed {
+			b = append(b, " revealed"...)
+		}
+		b = append(b, '\n')
 	}
 	return b
 }
@@ -147,13 +150,17 @@ func (p *Position) encodeUnit(b linefile.Text, u int) linefile.Text {
 	un := &p.Units[u]
 	b = append(append(append(b, "unit "...), p.sc.Units[u].ID...), ' ')
 	b = append(un.Hex.Append(b), ' ')
-	b = b.Add(un.Facing.String(), un.State.String())
-	return b.Flag("square", un.Square).
-		Flag("renfort", un.Renfort).
-		Flag("granted", un.Granted).
-		Flag("halted", un.Halted).
-		Flag("entered", un.Entered).End()
+	b = append(append(append(b, un.Facing.String()...), ' '), un.State.String()...)
+	for i, is := range [...]bool{un.Square, un.Renfort, un.Granted, un.Halted, un.Entered} {
+		if is {
+			b = append(append(b, ' '), unitFlags[i]...)
+		}
+	}
+	return append(b, '\n')
 }
+
+// unitFlags are the words of a unit's line that stand in it where they hold.
+var unitFlags = [...]string{"square", "renfort", "granted", "halted", "entered"}
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
 // initiative rating 4.
@@ -367,9 +374,8 @@ func decodeGroup(_ *decoder, p *Position, w []string) error {
 		p.Units[u].Group = int16(len(p.Groups))
 		us = append(us, u)
 	}
-	g := p.newGroup(w[0], f, us)
-	g.Orders, g.Revealed = OrderStatus(status), slices.Contains(w[4:], "revealed")
-	p.Groups = append(p.Groups, g)
+	p.Groups = append(p.Groups, p.newGroup(w[0], f, us))
+	p.Faces = append(p.Faces, Face{OrderStatus(status), slices.Contains(w[4:], "revealed")})
 	return nil
 }
 
@@ -442,9 +448,6 @@ func (p *Position) sideIndex(name string) (int, error) {
 }
 
 func (p *Position) knownMarker(m Marker) bool {
-	if m.No == 0 {
-		return p.sc.CAM(m.ID) != nil
-	}
-	_, ok := p.sc.Form(m.ID)
-	return ok
+	_, known := p.inCup(m)
+	return known
 }

@@ -49,7 +49,7 @@ func doInitiative(r *run, o *order) *engine.Fault {
 			case slices.Contains(groups, i):
 			case !slices.Contains(r.act.forms, g.Form):
 				return o.fault("2.4.3-c", "%s does not belong to the activated formation", g.ID)
-			case g.Orders == ReceivedOrders:
+			case r.p.Faces[i].Orders == ReceivedOrders:
 				return o.fault("2.4.2-a", "%s has Received Orders and needs no initiative", g.ID)
 			case !slices.ContainsFunc(g.Units, r.p.onMap):
 				return o.fault("2.4.3-c", "%s has no unit left on the map", g.ID)
@@ -69,7 +69,7 @@ func doInitiative(r *run, o *order) *engine.Fault {
 // tryInitiative rolls against the drawn marker's rating; the result holds for
 // this activation [2.4.3].
 func (r *run) tryInitiative(i int) {
-	g := &r.p.Groups[i]
+	g := r.p.Groups[i]
 	var mods []engine.Mod
 	if name, drm, ok := r.p.bestDRM(g); ok {
 		mods = append(mods, engine.Mod{Name: "commander " + name, Value: -drm})
@@ -106,7 +106,7 @@ func (r *run) initiativeRest() {
 		if !r.mayTry(i) {
 			continue
 		}
-		g := &r.p.Groups[i]
+		g := r.p.Groups[i]
 		c := choice{kind: "P6", rule: "2.4.3", side: r.act.side, unit: g.Units[0], with: g.Units[1:]}
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		r.outvoted(c, s)

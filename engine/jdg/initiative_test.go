@@ -14,7 +14,7 @@ func TestBestCommander(t *testing.T) {
 		{"none of the enemy's", "commander kut Allied drm=2 range=20 at=1205\n", ""},
 	} {
 		p := position(t, text+tt.commanders)
-		if got, _, ok := p.bestDRM(&p.Groups[0]); got != tt.want || ok != (tt.want != "") {
+		if got, _, ok := p.bestDRM(p.Groups[0]); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s: got %q, %v, want %q", tt.name, got, ok, tt.want)
 		}
 	}

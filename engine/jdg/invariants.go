@@ -231,13 +231,14 @@ func (p *Position) differs(own int, q *Position) string {
 		return "commanders"
 	case !slices.Equal(p.Forms, q.Forms):
 		return "formations"
-	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b Group) bool {
-		orders := a.Orders
-		if !mine(p.sc.Forms[a.Form].Side) && !a.Revealed {
-			orders = Unknown
-		}
-		return a.head == b.head && orders == b.Orders && a.Revealed == b.Revealed
-	}):
+	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b *Group) bool { return a.head == b.head }),
+		slices.ContainsFunc(indexes(len(p.Groups)), func(i int) bool {
+			face := p.Faces[i]
+			if !mine(p.sc.Forms[p.Groups[i].Form].Side) && !face.Revealed {
+				face.Orders = Unknown
+			}
+			return face != q.Faces[i]
+		}):
 		return "tactical groups"
 	case !slices.Equal(p.Cup, q.Cup) || p.First != q.First || p.Drawn != q.Drawn:
 		return "activation markers"
@@ -339,7 +340,7 @@ func (p *Position) groupsSound() error {
 			}
 			in[u] = int16(i)
 		}
-		if g.Revealed && g.Orders == Unknown {
+		if p.Faces[i] == (Face{Unknown, true}) {
 			return fmt.Errorf("group %s is revealed and its orders are not known", g.ID)
 		}
 	}
@@ -353,7 +354,7 @@ func (p *Position) groupsSound() error {
 
 // markersSound checks that no activation marker is in two places.
 func (p *Position) markersSound() error {
-	ms := slices.Clone(p.Cup)
+	ms := p.cup()
 	if p.First != (Marker{}) {
 		ms = append(ms, p.First)
 	}

@@ -56,10 +56,21 @@ func (p *Position) follows(old *Position, e engine.Event) error {
 		}
 	}
 	for _, check := range []func(*Position, engine.Event) error{p.stateFollows, p.lossFollows,
-		p.leadersFollow, p.turnFollows} {
+		p.leadersFollow, p.turnFollows, p.cupFollows} {
 		if err := check(old, e); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// cupFollows checks that a marker that comes into the cup is there [1.C].
+func (p *Position) cupFollows(_ *Position, e engine.Event) error {
+	if e.Kind != "cup" {
+		return nil
+	}
+	if m, err := parseMarker(e.Get("marker")); err != nil || !p.knownMarker(m) {
+		return fmt.Errorf("there is no activation marker %s", e.Get("marker"))
 	}
 	return nil
 }

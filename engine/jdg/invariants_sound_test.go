@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,32 +94,33 @@ func TestSound(t *testing.T) {
 			"commander kutuzov stands off the map"},
 		{"a commander lost", func(p *Position) { p.Leaders[1].Hex = hex.None }, ""},
 		{"in a group of another formation", func(p *Position) {
-			p.Groups[0].GroupSpec, p.Groups[1].GroupSpec = p.Groups[1].GroupSpec, p.Groups[0].GroupSpec
-			g := *p.Groups[0].GroupSpec
+			p.Groups = slices.Clone(p.Groups)
+			p.Groups[0], p.Groups[1] = p.Groups[1], p.Groups[0]
+			g := *p.Groups[0]
 			g.Form = 0
-			p.Groups[0].GroupSpec = &g
+			p.Groups = slices.Concat([]*Group{&g}, p.Groups[1:])
 		}, "is in two tactical groups, or in one of another formation"},
-		{"in two groups", func(p *Position) { p.Groups = append(p.Groups, p.Groups[0]) },
+		{"in two groups", func(p *Position) { p.Groups, p.Faces = append(p.Groups, p.Groups[0]), append(p.Faces, Face{}) },
 			"unit g is in two tactical groups, or in one of another formation"},
 		{"a group with orders that nobody knows",
-			func(p *Position) { p.Groups[1].Revealed, p.Groups[1].Orders = true, Unknown },
+			func(p *Position) { p.Faces[1].Revealed, p.Faces[1].Orders = true, Unknown },
 			"group davout is revealed and its orders are not known"},
-		{"revealed", func(p *Position) { p.Groups[1].Revealed, p.Groups[1].Orders = true, ReceivedOrders }, ""},
-		{"hidden", func(p *Position) { p.Groups[1].Orders = Unknown }, ""},
+		{"revealed", func(p *Position) { p.Faces[1].Revealed, p.Faces[1].Orders = true, ReceivedOrders }, ""},
+		{"hidden", func(p *Position) { p.Faces[1].Orders = Unknown }, ""},
 		{"a unit that knows another group", func(p *Position) { at(p, "b").Group = 1 },
 			"unit b does not know its tactical group"},
 		{"a unit that knows no group", func(p *Position) { at(p, "b").Group = -1 },
 			"unit b does not know its tactical group"},
 		{"markers in the cup, first and drawn", func(p *Position) {
-			p.Cup, p.First, p.Drawn = []Marker{{"ney", 1, 4}}, Marker{"ney", 2, 3}, Marker{"davout", 1, 4}
+			p.Cup, p.First, p.Drawn = p.filled(Marker{"ney", 1, 4}), Marker{"ney", 2, 3}, Marker{"davout", 1, 4}
 		}, ""},
 		{"a marker in the cup and first", func(p *Position) {
-			p.Cup, p.First = []Marker{{"ney", 1, 4}},
+			p.Cup, p.First = p.filled(Marker{"ney", 1, 4}),
 				Marker{"ney", 1, 4}
 		},
 			"activation marker ney/1:4 is in two places"},
 		{"a marker in the cup and drawn", func(p *Position) {
-			p.Cup, p.Drawn = []Marker{{"ney", 1, 4}},
+			p.Cup, p.Drawn = p.filled(Marker{"ney", 1, 4}),
 				Marker{"ney", 1, 4}
 		},
 			"activation marker ney/1:4 is in two places"},
@@ -168,17 +170,21 @@ func TestDiffers(t *testing.T) {
 			[3]string{"commanders", "commanders", "commanders"}},
 		{"formation", func(p *Position) { p.Forms[1].Acted = true },
 			[3]string{"formations", "formations", "formations"}},
-		{"own orders", func(p *Position) { p.Groups[0].Orders = ReceivedOrders },
+		{"own orders", func(p *Position) { p.Faces[0].Orders = ReceivedOrders },
 			[3]string{"tactical groups", "tactical groups", ""}},
-		{"the enemy's orders", func(p *Position) { p.Groups[2].Orders = ReceivedOrders },
+		{"the enemy's orders", func(p *Position) { p.Faces[2].Orders = ReceivedOrders },
 			[3]string{"tactical groups", "", ""}},
-		{"orders turned up", func(p *Position) { p.Groups[2].Revealed = true },
+		{"orders turned up", func(p *Position) { p.Faces[2].Revealed = true },
 			[3]string{"tactical groups", "tactical groups", "tactical groups"}},
-		{"a group less", func(p *Position) { p.Groups = p.Groups[:2] },
+		{"a group less", func(p *Position) { p.Groups, p.Faces = p.Groups[:2], p.Faces[:2] },
 			[3]string{"tactical groups", "tactical groups", "tactical groups"}},
-		{"another group", func(p *Position) { g := *p.Groups[0].GroupSpec; g.head = "group"; p.Groups[0].GroupSpec = &g },
+		{"another group", func(p *Position) {
+			g := *p.Groups[0]
+			g.head = "group"
+			p.Groups = slices.Concat([]*Group{&g}, p.Groups[1:])
+		},
 			[3]string{"tactical groups", "tactical groups", "tactical groups"}},
-		{"cup", func(p *Position) { p.Cup = []Marker{{"ney", 1, 4}} },
+		{"cup", func(p *Position) { p.Cup = p.filled(Marker{"ney", 1, 4}) },
 			[3]string{"activation markers", "activation markers", "activation markers"}},
 		{"first", func(p *Position) { p.First = Marker{"ney", 1, 4} },
 			[3]string{"activation markers", "activation markers", "activation markers"}},

@@ -144,9 +144,9 @@ func TestCloneSharesNothing(t *testing.T) {
 		q.Forms[i].Acted = !q.Forms[i].Acted
 	}
 	for i := range q.Groups {
-		q.Groups[i].Revealed = !q.Groups[i].Revealed
+		q.Faces[i].Revealed = !q.Faces[i].Revealed
 	}
-	q.dropMarker(q.Cup[0])
+	q.dropMarker(q.marker(q.Cup[0]))
 	q.addMarker("legrand/2:3")
 	for i := range q.Held {
 		q.hold(i, q.Held[i]+1)

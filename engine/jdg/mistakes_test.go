@@ -183,7 +183,7 @@ func drawnInGoldbach(t *testing.T, form string) *Position {
 	f, _ := p.sc.Form(form)
 	p.Turn, p.Phase, p.Drawn = 2, ActivationPhase, Marker{form, 1, p.sc.Forms[f].AMs[0]}
 	for i := range p.Groups {
-		p.Groups[i].Orders, p.Groups[i].Revealed = ReceivedOrders, true
+		p.Faces[i].Orders, p.Faces[i].Revealed = ReceivedOrders, true
 	}
 	hessen := unit(t, p, "hessen")
 	p.lift(hessen)

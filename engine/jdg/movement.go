@@ -240,16 +240,23 @@ func (r *run) trip(w *walk, o *order) (*trip, *engine.Fault) {
 // route returns the hexes of the way that an order names or, if it names only
 // the destination, the cheapest.
 func (r *run) route(w *walk, o *order) ([]hex.Hex, *engine.Fault) {
+	still := "4.4.1-a" // the clause against a way that goes nowhere
+	if w.gait == chargeGait {
+		still = "9.1-f"
+	}
 	if !o.to {
 		path, rule, why := r.resolvePath(w.us, o.steps)
-		if rule != "" {
+		switch {
+		case rule != "":
 			return nil, o.fault(rule, "%s", why)
+		case len(path) == 1:
+			return nil, o.fault(still, "the way has no hex but the first")
 		}
 		return path, nil
 	}
 	goal := o.hexes[0]
 	if goal == w.from {
-		return nil, o.fault("4.4.1-a", "%s stands in %s already", r.p.unitIDs(w.us), goal)
+		return nil, o.fault(still, "%s stands in %s already", r.p.unitIDs(w.us), goal)
 	}
 	if o.toward {
 		return r.routeToward(w, o)
@@ -338,9 +345,6 @@ func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, rule, why
 		at = to
 		path = append(path, at)
 	}
-	if len(path) == 1 {
-		return nil, "4.4.1-a", "the way has no hex but the first"
-	}
 	return path, "", ""
 }
 
@@ -419,7 +423,7 @@ func (r *run) make(t *trip, rule, kind string) error {
 
 // moveEvent tells the move of one unit along hexes.
 func (r *run) moveEvent(rule, kind string, u int, path []hex.Hex, f hex.Facing, last bool, cost int) {
-	kv := []string{"unit", r.p.spec(u).ID, "path", pathString(path)}
+	kv := append(make([]string, 0, 8), "unit", r.p.spec(u).ID, "path", pathString(path))
 	if last && f != r.p.Units[u].Facing {
 		kv = append(kv, "facing", f.String())
 	}

@@ -1,9 +1,6 @@
 package jdg
 
 import (
-	"crypto/sha256"
-	"fmt"
-	"math/big"
 	"slices"
 
 	"berthier/engine"
@@ -14,6 +11,7 @@ import (
 // as so many steps as take about as long.
 const (
 	wayTakes   = 250       // a way of the dice that is gone to its end
+	choreTakes = 25        // a way of the dice in one chore of an aftermath
 	stageTakes = 100       // an order, or a step of the activation, after a charge on one way of that
 	routTakes  = 5         // one hex farther in a search of rout moves
 	mostWork   = 3_000_000 // all attacks of one file
@@ -27,7 +25,9 @@ type forecast struct {
 	used   int // steps that have been taken
 	most   int // steps that may have been taken with the attack at hand
 	stages []stage
-	before []*run // by stage: the activation up to it, where it is a charge
+	before []*run  // by stage: the activation up to it, where it is a charge
+	spare  []*room // of branches that nobody looks at any more, for others
+	key    key     // room for the next
 }
 
 // attacks carries out the orders of an activation up to its combats and counts
@@ -89,43 +89,31 @@ func (s stage) do(r *run) (able bool, err error) {
 }
 
 // act is do for ways.
-func (s stage) act(r *run) (*combat, error) {
-	_, err := s.do(r)
-	return nil, err
+func (s stage) act(b *branch) error {
+	_, err := s.do(b.r)
+	return err
 }
-
-// branch is one way, or several that have led to the same, that the dice can
-// fall up to some point.
-type branch struct {
-	r      *run
-	weight *big.Rat // its probability
-	strike *combat  // for which the table is to be rolled on next
-}
-
-// root is the branch before the first roll. What has been told up to there
-// counts for nothing: no roll and no fight is among it.
-func root(r *run) branch { return branch{r: r, weight: big.NewRat(1, 1)} }
 
 // ways does something to a fork of b once for each way that the dice can
 // fall, and shows where each leads; false if they are too many, or if one of
-// them waits for an answer.
-func (f *forecast) ways(b branch, do func(r *run) (strike *combat, err error), see func(b branch)) bool {
-	for course := []int{}; course != nil; {
-		if !f.take(wayTakes) {
+// them waits for an answer. A way takes some steps.
+func (f *forecast) ways(b branch, takes int, t *tally, do func(b *branch) error, see func(b branch)) bool {
+	open := fate{open: true}
+	for course := []int{}; course != nil; course = open.next() {
+		if !f.take(takes) {
 			return false
 		}
-		open := &fate{open: true, course: course}
-		next := branch{r: b.r.fork()}
-		next.r.fate = open
-		var err error
-		next.strike, err = do(next.r)
+		open = fate{open: true, course: course, taken: open.taken[:0]}
+		next := b.fork(f.room())
+		next.r.fate = &open
+		err := do(&next)
 		if f.used += open.tried; err != nil {
 			return false
 		}
 		next.r.fate = b.r.fate
 		next.weight = open.weight(b.weight)
+		t.note(&next)
 		see(next)
-		course = open.next()
 	}
 	return true
 }
@@ -143,7 +131,7 @@ func (f *forecast) take(steps int) bool {
 func (f *forecast) fire(r *run, o *order) {
 	t := fireTally(r, o)
 	f.count(t, func() bool {
-		return f.ways(root(r), stage{order: o}.act, t.add)
+		return f.ways(root(r), wayTakes, t, stage{order: o}.act, t.add)
 	})
 }
 
@@ -186,7 +174,7 @@ func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
 			continue
 		}
 		ok := true
-		return f.ways(b, s.act, func(b branch) { ok = ok && f.declared(b, i+1, orders, t) }) && ok
+		return f.ways(b, wayTakes, t, s.act, func(b branch) { ok = ok && f.declared(b, i+1, orders, t) }) && ok
 	}
 	var left []int // combats, by number
 	for n, c := range b.r.act.combats {
@@ -197,8 +185,9 @@ func (f *forecast) declared(b branch, i int, orders []*order, t *tally) bool {
 	return f.fought(b, left, t)
 }
 
-// fought fights the combats with some numbers. Where one comes to a roll on
-// the table, ways that have led to the same are gone on from together.
+// fought fights the combats with some numbers. Ways that have led to the same are gone
+// on from together: where a combat comes to a roll on the table, and after each chore
+// that the roll brings.
 func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	if len(left) == 0 {
 		t.add(b)
@@ -207,98 +196,114 @@ func (f *forecast) fought(b branch, left []int, t *tally) bool {
 	n := left[0]
 	chargers := slices.Clone(b.r.act.combats[n].chargers)
 	var met merger
-	ok := f.ways(b, func(r *run) (*combat, error) {
-		parts, err := r.approach(r.act.combats[n])
-		if err != nil {
-			return nil, err
-		}
-		for _, part := range parts {
-			fights, err := r.meet(part)
-			if err != nil {
-				return nil, err
-			}
-			if len(parts) == 1 && len(fights) == 1 && !r.overruns(fights[0]) {
-				return fights[0], nil
-			}
-			for _, fight := range fights {
-				if err := r.settle(fight); err != nil {
-					return nil, err
-				}
-			}
-		}
-		return nil, r.endOfCharges(chargers)
-	}, func(b branch) { met.add(b, t) })
-	rest := true // the combats after this one are counted too
+	if !f.ways(b, wayTakes, t, func(b *branch) error { return b.approach(n, chargers) },
+		func(b branch) { f.join(&met, b) }) {
+		return false
+	}
+	after := agenda{{}}
 	for _, b := range met.branches {
-		strike := func(r *run) (*combat, error) {
-			if b.strike == nil {
-				return nil, nil
-			}
-			if err := r.settle(b.strike.clone()); err != nil {
-				return nil, err
-			}
-			return nil, r.endOfCharges(chargers)
+		if b.strike == nil {
+			f.join(after.at(0), b)
+		} else if !f.ways(b, choreTakes, t, func(b *branch) error { return b.roll(chargers) },
+			func(b branch) { after.enter(f, b, left[1:], t) }) {
+			return false
 		}
-		ok = ok && f.ways(b, strike, func(b branch) { rest = rest && f.fought(b, left[1:], t) })
 	}
-	return ok && rest
+	return f.work(after, left[1:], t)
 }
 
-// merger puts branches together that differ in nothing that still matters.
-type merger struct {
-	branches []branch
-	number   map[[sha256.Size]byte]int // by key
+// agenda has the branches in the midst of an aftermath, by the number of chores
+// that are left in it.
+type agenda []merger
+
+func (a *agenda) at(left int) *merger {
+	for len(*a) <= left {
+		*a = append(*a, merger{})
+	}
+	return &(*a)[left]
 }
 
-func (m *merger) add(b branch, t *tally) {
-	if m.number == nil {
-		m.number = map[[sha256.Size]byte]int{}
+// work does all chores, those first before which most others are left, so that
+// branches meet where they have as many to do, and then fights the other combats.
+func (f *forecast) work(a agenda, others []int, t *tally) bool {
+	for n := len(a) - 1; n > 0; n-- {
+		for _, b := range a[n].branches {
+			if !f.ways(b, choreTakes, t, (*branch).nextRoll, func(b branch) { a.enter(f, b, others, t) }) {
+				return false
+			}
+			f.free(b)
+		}
+		a[n] = merger{}
 	}
-	key := b.key(t)
-	i, known := m.number[key]
-	if !known {
-		m.number[key] = len(m.branches)
-		m.branches = append(m.branches, b)
+	for _, b := range a[0].branches {
+		if !f.fought(b, others, t) {
+			return false
+		}
+	}
+	return true
+}
+
+// enter notes a branch for what is left to be done on it. One that is over is counted at once.
+func (a *agenda) enter(f *forecast, b branch, others []int, t *tally) {
+	left := len(b.after.left)
+	switch {
+	case len(others) > 0:
+	case left == 0:
+		t.add(b)
+		f.free(b)
+		return
+	case b.after.c != nil && b.after.plain():
+		t.addPlain(b)
+		f.free(b)
 		return
 	}
-	same := &m.branches[i]
-	same.weight.Add(same.weight, b.weight)
+	f.join(a.at(left), b)
 }
 
-// key is a hash of all of a branch on which the rest of its combats, and what t
-// makes of them, can depend.
-func (b branch) key(t *tally) [sha256.Size]byte {
+// approach fights a combat up to the roll on the table, where there is one.
+func (b *branch) approach(n int, chargers []int) error {
 	r := b.r
-	all := fmt.Appendln(r.p.Encode(), r.act.parts, r.convoy)
-	for _, c := range append(slices.Clip(r.act.combats), b.strike) {
-		if c != nil {
-			all = fmt.Appendln(all, c.hexes, c.targets, c.attackers, c.chargers, c.counters, c.foes, c.begun)
+	parts, err := r.approach(r.act.combats[n])
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		fights, err := r.meet(part)
+		if err != nil {
+			return err
+		}
+		if len(parts) == 1 && len(fights) == 1 && !r.overruns(fights[0]) {
+			b.strike = fights[0]
+			return nil
+		}
+		for _, fight := range fights {
+			if err := r.settle(fight); err != nil {
+				return err
+			}
 		}
 	}
-	return sha256.Sum256(fmt.Append(all, t.courseOf(r.out)))
+	return r.endOfCharges(chargers)
 }
 
-// clone copies a combat.
-func (c *combat) clone() *combat {
-	d := *c
-	d.orders, d.hexes, d.targets = slices.Clone(c.orders), slices.Clone(c.hexes), slices.Clone(c.targets)
-	d.attackers, d.chargers, d.counters = slices.Clone(c.attackers), slices.Clone(c.chargers), slices.Clone(c.counters)
-	d.stack, d.foes = slices.Clone(c.stack), slices.Clone(c.foes)
-	return &d
-}
-
-// fork copies a run with everything that it may still change and look at. The
-// trails are begun anew by each combat.
-func (r *run) fork() *run {
-	q := *r
-	q.p = r.p.clone()
-	q.out = slices.Clip(r.out)
-	act := *r.act
-	act.groups, act.parts, act.columns = slices.Clone(act.groups), slices.Clone(act.parts), slices.Clone(act.columns)
-	act.combats = make([]*combat, len(r.act.combats))
-	for i, c := range r.act.combats {
-		act.combats[i] = c.clone()
+// roll rolls on the table; the CTs that end the charges come last of all chores.
+func (b *branch) roll(chargers []int) (err error) {
+	if b.after, err = b.r.strike(b.strike.clone()); err != nil {
+		return err
 	}
-	q.act = &act
-	return &q
+	for _, u := range chargers {
+		b.after.left = append(b.after.left, chore{what: chargeEnd, unit: u})
+	}
+	b.strike = nil
+	return nil
+}
+
+// nextRoll does the chores up to the first in which dice are rolled, and those
+// after it in which none are.
+func (b *branch) nextRoll() error {
+	for len(b.after.left) > 0 && (len(b.r.fate.taken) == 0 || b.after.quiet()) {
+		if err := b.after.next(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

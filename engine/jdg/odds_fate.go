@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"math/big"
 	"slices"
 
 	"berthier/engine"
@@ -26,6 +25,31 @@ type roll struct {
 // closed reports whether what is rolled for does not belong to what is counted.
 func (c *fate) closed() bool { return c != nil && !c.open }
 
+// opened reports whether rolls take all their results one after the other.
+func (c *fate) opened() bool { return c != nil && c.open }
+
+// test is roll for a test that is passed on a total of at most target.
+func (c *fate) test(target int, mods []engine.Mod) (passed bool) {
+	pass := passing(target, mods)
+	if pass == 0 || pass == 10 {
+		c.take([]int{10})
+		return pass == 10
+	}
+	return c.take([]int{pass, 10 - pass}) == 0
+}
+
+// passing is how many of the ten values of the die pass a test.
+func passing(target int, mods []engine.Mod) int { return min(max(target-sum(mods)+1, 0), 10) }
+
+// take takes the next of some classes, of which each has a number of values.
+func (c *fate) take(values []int) (class int) {
+	if n := len(c.taken); n < len(c.course) {
+		class = c.course[n]
+	}
+	c.taken = append(c.taken, roll{class, len(values), values[class]})
+	return class
+}
+
 // roll takes the next class of a d10 whose result is read from its total.
 func (c *fate) roll(mods []engine.Mod, read func(total int) (need, result string)) engine.Draw {
 	var results []string
@@ -40,27 +64,7 @@ func (c *fate) roll(mods []engine.Mod, read func(total int) (need, result string
 		}
 		count[i]++
 	}
-	n, class := len(c.taken), 0
-	if n < len(c.course) {
-		class = c.course[n]
-	}
-	c.taken = append(c.taken, roll{class, len(results), count[class]})
-	return engine.Draw{Value: first[class]}
-}
-
-// weight is the probability of the course taken, times another one.
-func (c *fate) weight(before *big.Rat) *big.Rat {
-	w := new(big.Rat).Set(before)
-	const fits = 1e18 // the largest power of ten in 64 bits
-	values, of := int64(1), int64(1)
-	for i, x := range c.taken {
-		values, of = values*int64(x.values), of*10
-		if last := i == len(c.taken)-1; last || of == fits {
-			w.Mul(w, big.NewRat(values, of))
-			values, of = 1, 1
-		}
-	}
-	return w
+	return engine.Draw{Value: first[c.take(count[:len(results)])]}
 }
 
 // next is the course after the one taken, nil after the last.

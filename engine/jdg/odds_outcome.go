@@ -90,26 +90,26 @@ func (t *tally) worst(p *Position, us []int) setup.State {
 	return s
 }
 
-// outcome judges how a way has ended.
-func (t *tally) outcome(r *run) outcome {
+// outcome judges how a way has ended, on which attackers and defenders have come into
+// these states at worst.
+func (t *tally) outcome(c combatCourse, own, enemy setup.State) outcome {
 	if t.fire {
-		return t.fireOutcome(r)
+		return fireOutcome(c, enemy)
 	}
-	return t.combatOutcome(r)
+	return combatOutcome(c, own, enemy)
 }
 
 // fireOutcome judges a fire by the unit that fares worst.
-func (t *tally) fireOutcome(r *run) outcome {
-	if r.out[slices.IndexFunc(r.out, t.decides)].Roll.Result == setup.FireNothing.String() {
+func fireOutcome(c combatCourse, target setup.State) outcome {
+	if c.missed {
 		return fireMisses
 	}
 	return [...]outcome{setup.Ordered: targetHolds, setup.Disordered: targetDisordered, setup.Routed: targetRouts,
-		setup.Eliminated: targetEliminated}[t.worst(r.p, t.defenders)]
+		setup.Eliminated: targetEliminated}[target]
 }
 
 // mishaps lists what else has come of an attack that ended so.
-func (t *tally) mishaps(p *Position, end outcome) []mishap {
-	own, enemy := t.worst(p, t.attackers), t.worst(p, t.defenders)
+func (t *tally) mishaps(end outcome, own, enemy setup.State) []mishap {
 	if t.fire {
 		return held([]mishap{hit, targetLoses, targetLost, gunLoses},
 			end != fireMisses, enemy > setup.Ordered, enemy > setup.Disordered, own > setup.Ordered)
@@ -130,64 +130,70 @@ func held(ms []mishap, holds ...bool) []mishap {
 	return ms[:n]
 }
 
-// combatCourse is what the events of one combat tell of it.
+// combatCourse is what has been told of an attack, as far as it matters how it has come about.
 type combatCourse struct {
-	struck   bool // the table was rolled on
-	refused  bool // an ET failed
-	fired    bool // reaction fire was made, which no attacker meets whose ET failed [8.3.3-d]
-	recalled bool
-	evaded   bool     // a defender retired before combat
-	holders  []string // attackers that entered an attacked hex and are not thrown out of it
-	left     []string // units that left their hex as a result
+	struck       bool // the deciding roll was made
+	missed       bool // it is a fire without effect
+	refused      bool // an ET failed
+	fired        bool // reaction fire was made, which no attacker meets whose ET failed [8.3.3-d]
+	recalled     bool
+	evaded       bool // a defender retired before combat
+	attackerLeft bool // an attacker left his hex as a result
+	defenderLeft bool
+	holders      []int // attackers that entered an attacked hex and are not thrown out of it; never changed in place
 }
 
-func (t *tally) courseOf(events []engine.Event) combatCourse {
-	var c combatCourse
-	for _, e := range events {
-		unit := e.Get("unit")
-		switch e.Kind {
-		case "roll":
-			c.struck = c.struck || t.decides(e)
-			c.refused = c.refused || (e.Rule == "8.3.2-a" || e.Rule == "9.1-d") && e.Roll.Result == "failed"
-		case "fire":
-			c.fired = c.fired || e.Get("mode") == "reaction"
-		case "recall":
-			c.recalled = true
-		case "evade":
-			c.evaded = true
-		case "advance", "pursue":
-			// The first such step of an attacker leads into an attacked hex.
-			if t.isAttacker(unit) {
-				c.holders = append(c.holders, unit)
-			}
-		case "retire", "retreat", "rout-move", "eliminate":
-			c.left = append(c.left, unit)
-			c.holders = slices.DeleteFunc(c.holders, func(id string) bool { return id == unit })
+// note takes down what has been told on a branch. The DRMs of the deciding roll
+// weigh what the branch weighs then.
+func (t *tally) note(b *branch) {
+	for _, e := range b.r.out {
+		if t.decides(e) && !b.course.struck {
+			b.course.struck = true
+			b.course.missed = t.fire && e.Roll.Result == setup.FireNothing.String()
+			t.addMods(e.Roll.Mods, &b.weight)
+		}
+		t.noteEvent(&b.course, e)
+	}
+	b.r.out = b.r.out[:0]
+}
+
+func (t *tally) noteEvent(c *combatCourse, e engine.Event) {
+	switch e.Kind {
+	case "roll":
+		c.refused = c.refused || (e.Rule == "8.3.2-a" || e.Rule == "9.1-d") && e.Roll.Result == "failed"
+	case "fire":
+		c.fired = c.fired || e.Get("mode") == "reaction"
+	case "recall":
+		c.recalled = true
+	case "evade":
+		c.evaded = true
+	case "advance", "pursue":
+		// The first such step of an attacker leads into an attacked hex.
+		u, _ := t.was.sc.Unit(e.Get("unit"))
+		if slices.Contains(t.attackers, u) && !slices.Contains(c.holders, u) {
+			c.holders = append(slices.Clip(c.holders), u)
+		}
+	case "retire", "retreat", "rout-move", "eliminate":
+		u, _ := t.was.sc.Unit(e.Get("unit"))
+		c.attackerLeft = c.attackerLeft || slices.Contains(t.attackers, u)
+		c.defenderLeft = c.defenderLeft || slices.Contains(t.defenders, u)
+		if slices.Contains(c.holders, u) {
+			c.holders = slices.DeleteFunc(slices.Clone(c.holders), func(v int) bool { return v == u })
 		}
 	}
-	return c
-}
-
-func (t *tally) isAttacker(id string) bool { return t.anyOf(t.attackers, []string{id}) }
-
-// anyOf reports whether one of some units is among those named.
-func (t *tally) anyOf(us []int, ids []string) bool {
-	return slices.ContainsFunc(us, func(u int) bool { return slices.Contains(ids, t.was.spec(u).ID) })
 }
 
 // combatOutcome judges a combat. Whether the hex is taken counts first, then
 // what befalls the attacker.
-func (t *tally) combatOutcome(r *run) outcome {
-	c := t.courseOf(r.out)
-	own, enemy := t.worst(r.p, t.attackers), t.worst(r.p, t.defenders)
+func combatOutcome(c combatCourse, own, enemy setup.State) outcome {
 	switch {
 	case len(c.holders) > 0:
 		return hexTaken
 	case own > setup.Disordered:
 		return attackerRouts
-	case c.struck && t.anyOf(t.attackers, c.left):
+	case c.struck && c.attackerLeft:
 		return attackerRetires
-	case t.anyOf(t.defenders, c.left):
+	case c.defenderLeft:
 		return defenderLeaves
 	case c.struck && own > setup.Ordered && enemy > setup.Ordered:
 		return bothDisordered

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/jdg/setup"
 	"berthier/engine/tongue"
 )
 
@@ -19,16 +20,16 @@ type tally struct {
 	defenders []int     // units in the attacked hexes
 	was       *Position // before the first die
 
-	ends [numOutcomes]big.Rat
-	also [numMishaps]big.Rat
-	lost [2]big.Rat // cohesion levels by side, times weight
+	ends [numOutcomes]share
+	also [numMishaps]share
+	lost [2]share // cohesion levels by side, times weight
 	mods []modsWeight
 }
 
 // modsWeight is how often the deciding roll is made with some DRMs.
 type modsWeight struct {
 	mods   []engine.Mod
-	weight *big.Rat
+	weight share
 }
 
 // fireTally prepares to count a fire.
@@ -75,7 +76,7 @@ func combatTally(r *run, c *combat, was *Position) *tally {
 func (t *tally) noteInitiative(r *run, us []int) {
 	for _, u := range us {
 		g := r.p.Units[u].Group
-		if g < 0 || r.act.groups[g] != full || r.p.Groups[g].Orders == ReceivedOrders {
+		if g < 0 || r.act.groups[g] != full || r.p.Faces[g].Orders == ReceivedOrders {
 			continue
 		}
 		note := say("odds.initiative", named("group", r.p.Groups[g].ID))
@@ -95,33 +96,74 @@ func (t *tally) decides(e engine.Event) bool {
 
 // add counts one way.
 func (t *tally) add(b branch) {
-	w := b.weight
-	end := t.outcome(b.r)
-	t.ends[end].Add(&t.ends[end], w)
-	for _, m := range t.mishaps(b.r.p, end) {
-		t.also[m].Add(&t.also[m], w)
+	t.note(&b)
+	t.addEnd(b, setup.Ordered, setup.Ordered, &b.weight)
+	t.addLevels(b)
+}
+
+// addEnd counts a way that ends as a branch does, but for units of the attacker and of
+// the defender that have come into some states besides.
+func (t *tally) addEnd(b branch, own, enemy setup.State, w *share) {
+	own, enemy = max(own, t.worst(b.r.p, t.attackers)), max(enemy, t.worst(b.r.p, t.defenders))
+	end := t.outcome(b.course, own, enemy)
+	t.ends[end].add(w)
+	for _, m := range t.mishaps(end, own, enemy) {
+		t.also[m].add(w)
 	}
+}
+
+// addLevels counts the levels that units have lost on a branch.
+func (t *tally) addLevels(b branch) {
 	for u := range b.r.p.Units {
 		// Nobody rallies while odds are counted.
 		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n != 0 {
-			lost := &t.lost[b.r.p.side(u)]
-			lost.Add(lost, new(big.Rat).Mul(w, big.NewRat(n, 1)))
-		}
-	}
-	for _, e := range b.r.out {
-		if t.decides(e) {
-			t.addMods(e.Roll.Mods, w)
-			break
+			t.lost[b.r.p.side(u)].addTimes(&b.weight, n)
 		}
 	}
 }
 
-func (t *tally) addMods(mods []engine.Mod, w *big.Rat) {
+// addPlain counts all ways of a branch on which nothing is left but plain chores. Of
+// these it matters only whether any has disordered an attacker, or a defender.
+func (t *tally) addPlain(b branch) {
+	t.addLevels(b)
+	r := b.r
+	var w [2][2]share // by whether an attacker is disordered, and a defender
+	w[0][0] = b.weight
+	for _, todo := range b.after.left {
+		u := todo.unit
+		if todo.what != effectOn && todo.what != chargeEnd || !r.p.onMap(u) ||
+			todo.what == chargeEnd && r.did(u, chargeTest) {
+			continue
+		}
+		pass := 0
+		if todo.effect <= setup.DefenderTest {
+			pass = passing(r.p.values(u).Cohesion, r.p.inWeather(nil))
+		}
+		own, enemy := boolInt(slices.Contains(t.attackers, u)), boolInt(slices.Contains(t.defenders, u))
+		next := [2][2]share{}
+		for o := range w {
+			for e := range w[o] {
+				passed, failed := w[o][e].part(pass), w[o][e].part(10-pass)
+				next[o][e].add(&passed)
+				next[o|own][e|enemy].add(&failed)
+				t.lost[r.p.side(u)].add(&failed)
+			}
+		}
+		w = next
+	}
+	for o := range w {
+		for e := range w[o] {
+			t.addEnd(b, setup.State(o), setup.State(e), &w[o][e])
+		}
+	}
+}
+
+func (t *tally) addMods(mods []engine.Mod, w *share) {
 	i := slices.IndexFunc(t.mods, func(m modsWeight) bool { return slices.Equal(m.mods, mods) })
 	if i < 0 {
-		i, t.mods = len(t.mods), append(t.mods, modsWeight{mods, new(big.Rat)})
+		i, t.mods = len(t.mods), append(t.mods, modsWeight{mods: mods})
 	}
-	t.mods[i].weight.Add(t.mods[i].weight, w)
+	t.mods[i].weight.add(w)
 }
 
 // odds gives the result; counted is false if there were too many ways, perhaps
@@ -138,19 +180,19 @@ func (t *tally) odds(counted, others bool) engine.Odds {
 		return o
 	}
 	if len(t.mods) > 0 {
-		o.Mods = slices.MaxFunc(t.mods, func(a, b modsWeight) int { return a.weight.Cmp(b.weight) }).mods
+		o.Mods = slices.MaxFunc(t.mods, func(a, b modsWeight) int { return a.weight.rat().Cmp(b.weight.rat()) }).mods
 		for _, m := range o.Mods {
 			o.Names = append(o.Names, heard("mod.", m.Name))
 		}
 	}
 	for i := range t.ends {
-		o.Outcomes = appendChance(o.Outcomes, outcomeKeys[i], &t.ends[i])
+		o.Outcomes = appendChance(o.Outcomes, outcomeKeys[i], t.ends[i].rat())
 	}
 	for i := range t.also {
-		o.Also = appendChance(o.Also, mishapKeys[i], &t.also[i])
+		o.Also = appendChance(o.Also, mishapKeys[i], t.also[i].rat())
 	}
-	o.Notes = append(o.Notes, say("odds.levels", named("own", t.lost[t.side].FloatString(2)),
-		named("enemy", t.lost[1-t.side].FloatString(2))))
+	o.Notes = append(o.Notes, say("odds.levels", named("own", t.lost[t.side].rat().FloatString(2)),
+		named("enemy", t.lost[1-t.side].rat().FloatString(2))))
 	return o
 }
 

@@ -71,8 +71,8 @@ func throngCase(t *testing.T, rng *rand.Rand) (text string, rs *Ruleset, p *Posi
 		if rs, p, err = ReadCase([]byte(text), nil); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		for _, g := range p.Groups {
-			if p.sc.Forms[g.Form].Side == 0 && g.Orders == ReceivedOrders && rng.IntN(3) == 0 {
+		for i, g := range p.Groups {
+			if p.sc.Forms[g.Form].Side == 0 && p.Faces[i].Orders == ReceivedOrders && rng.IntN(3) == 0 {
 				text += "orders none " + g.ID + "\n"
 			}
 		}

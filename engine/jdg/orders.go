@@ -2,8 +2,8 @@ package jdg
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -59,33 +59,35 @@ var ordersVerbs = []*verb{
 // units at 2 hexes or less from each other [2.3.1-c]. Routed units count,
 // units with a Renfort marker do not [JDG-Q8].
 func (p *Position) tacticalGroups() []Group {
-	var all []Group
+	specs := make([]Group, 0, max(len(p.Groups), len(p.sc.Forms)))
+	room := make([]int, 0, len(p.Units)) // for the units of all groups
 	taken := make([]bool, len(p.Units))
 	for f, spec := range p.sc.Forms {
-		var groups []Group
+		first := len(specs)
 		for _, u := range p.sc.FormUnits[f] {
 			if p.inChain(u) && !taken[u] {
-				groups = append(groups, Group{GroupSpec: &GroupSpec{Form: f, Units: p.chain(u, taken)}})
+				at := len(room)
+				room = p.chain(room, u, taken)
+				specs = append(specs, Group{ID: spec.ID, Form: f, Units: room[at:len(room):len(room)]})
 			}
 		}
-		for i := range groups {
-			groups[i].ID = spec.ID
-			if len(groups) > 1 {
-				groups[i].ID = fmt.Sprintf("%s.%d", spec.ID, i+1)
+		if own := specs[first:]; len(own) > 1 {
+			for i := range own {
+				own[i].ID = spec.ID + "." + strconv.Itoa(i+1)
 			}
 		}
-		all = append(all, groups...)
 	}
-	return all
+	return specs
 }
 
 func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.Units[u].Renfort }
 
-// chain collects the units that hang together with u, by index.
-func (p *Position) chain(u int, taken []bool) []int {
-	us := []int{u}
+// chain adds the units that hang together with u to others, by index.
+func (p *Position) chain(us []int, u int, taken []bool) []int {
+	first := len(us)
+	us = append(us, u)
 	taken[u] = true
-	for i := 0; i < len(us); i++ {
+	for i := first; i < len(us); i++ {
 		for _, v := range p.sc.FormUnits[p.form(u)] {
 			if !taken[v] && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
 				taken[v] = true
@@ -93,7 +95,7 @@ func (p *Position) chain(u int, taken []bool) []int {
 			}
 		}
 	}
-	slices.Sort(us)
+	slices.Sort(us[first:])
 	return us
 }
 
@@ -107,7 +109,7 @@ func (r *run) formGroups() {
 // regroup forms the groups again if units that gave up their Renfort markers
 // have changed them.
 func (r *run) regroup() {
-	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(), func(a, b Group) bool {
+	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(), func(a *Group, b Group) bool {
 		return a.ID == b.ID && slices.Equal(a.Units, b.Units)
 	})
 	if !same {
@@ -202,25 +204,30 @@ func (r *run) issueDefault(s int) {
 		return
 	}
 	ids := strings.Split(list, ",")
-	var groups []Group
+	type wish struct {
+		group           string
+		rank, fromEnemy int
+	}
+	wishes := make([]wish, 0, len(r.p.Groups))
 	for _, g := range r.p.Groups {
-		if r.p.sc.Forms[g.Form].Side == s {
-			groups = append(groups, g)
+		if r.p.sc.Forms[g.Form].Side != s {
+			continue
 		}
-	}
-	rank := func(g Group) int {
-		if i := slices.Index(ids, r.p.sc.Forms[g.Form].ID); i >= 0 {
-			return i
+		w := wish{g.ID, slices.Index(ids, r.p.sc.Forms[g.Form].ID), r.p.groupToEnemy(g)}
+		if w.rank < 0 {
+			w.rank = len(ids)
 		}
-		return len(ids)
+		wishes = append(wishes, w)
 	}
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(r.p.groupToEnemy(a), r.p.groupToEnemy(b)))
+	slices.SortStableFunc(wishes, func(a, b wish) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.fromEnemy, b.fromEnemy))
 	})
-	for _, g := range groups {
-		more := append(slices.Clone(r.issued), issue{g.ID, -1, nil})
-		if _, ok := r.p.assign(more); ok {
-			r.issued = more
+	by := make([]int, 0, len(wishes))
+	for _, w := range wishes {
+		given := len(by)
+		r.issued, by = append(r.issued, issue{w.group, -1, nil}), append(by, -1)
+		if !r.p.assignOne(r.issued, by, given, make([]bool, len(r.p.Leaders))) {
+			r.issued, by = r.issued[:given], by[:given]
 		}
 	}
 	if list != "" {
@@ -229,7 +236,7 @@ func (r *run) issueDefault(s int) {
 }
 
 // groupToEnemy is the distance from a group to the nearest enemy.
-func (p *Position) groupToEnemy(g Group) int {
+func (p *Position) groupToEnemy(g *Group) int {
 	best := 999
 	for _, u := range g.Units {
 		if p.onMap(u) {

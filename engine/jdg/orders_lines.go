@@ -116,7 +116,7 @@ func (r *run) orderGroups(o *order, name string) *engine.Fault {
 		by, _ = r.p.sc.Commander(o.word2)
 	}
 	for _, g := range groups {
-		if f := r.issueTo(o, &r.p.Groups[g], by); f != nil {
+		if f := r.issueTo(o, r.p.Groups[g], by); f != nil {
 			return f
 		}
 	}
@@ -167,7 +167,7 @@ func orderSubjects(r *run) []int {
 }
 
 func orderOptions(r *run, i int, yield func(words ...string)) {
-	g := &r.p.Groups[i]
+	g := r.p.Groups[i]
 	if r.p.sc.Forms[g.Form].Side != r.side ||
 		slices.ContainsFunc(r.issued, func(is issue) bool { return is.group == g.ID }) {
 		return
@@ -204,7 +204,7 @@ func combinedMarker(c *setup.CAMSpec) Marker { return Marker{ID: c.ID, Rating: c
 
 // putCAM puts a combined marker into the cup unless it is there already.
 func (r *run) putCAM(c *setup.CAMSpec) {
-	if !slices.Contains(r.p.Cup, combinedMarker(c)) {
+	if !slices.Contains(r.p.cup(), combinedMarker(c)) {
 		r.event("2.1.2-b", "cup", c.Side, "marker", combinedMarker(c).String())
 	}
 }

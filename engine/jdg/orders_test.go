@@ -31,8 +31,8 @@ func ordersFor(p *Position, in ...engine.Orders) *run {
 // ordered lists the groups with Received Orders.
 func ordered(p *Position) string {
 	var ids []string
-	for _, g := range p.Groups {
-		if g.Orders == ReceivedOrders {
+	for i, g := range p.Groups {
+		if p.Faces[i].Orders == ReceivedOrders {
 			ids = append(ids, g.ID)
 		}
 	}
@@ -239,7 +239,7 @@ cam free French rating=2 forms=soult,lannes
 `
 	cup := func(p *Position) string {
 		var ms []string
-		for _, m := range p.Cup {
+		for _, m := range p.cup() {
 			ms = append(ms, m.String())
 		}
 		return strings.Join(ms, " ")

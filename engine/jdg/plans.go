@@ -312,8 +312,12 @@ func (p *Position) meets(m Marker, condition ask.Condition) bool {
 		if t.Fact == "ordered" {
 			want = ReceivedOrders
 		}
-		return !slices.ContainsFunc(p.Groups,
-			func(g Group) bool { return slices.Contains(forms, g.Form) && g.Orders != want })
+		for i, g := range p.Groups {
+			if slices.Contains(forms, g.Form) && p.Faces[i].Orders != want {
+				return false
+			}
+		}
+		return true
 	})
 }
 

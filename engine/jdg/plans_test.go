@@ -26,7 +26,7 @@ func planned(t *testing.T, roll int, text ...string) (before, after *Position, e
 	t.Helper()
 	before = position(t, planScenario)
 	before.Phase, before.Drawn = ActivationPhase, Marker{"gamma", 1, 4}
-	before.Cup = []Marker{{"delta", 1, 4}, {"frank", 1, 4}}
+	before.Cup = before.filled(Marker{"delta", 1, 4}, Marker{"frank", 1, 4})
 	in := []engine.Orders{lines("French", text...), lines("Allied")}
 	events, err := before.rs.Resolve(before, in, engine.NewForced(roll))
 	if err != nil {
@@ -137,8 +137,8 @@ func TestPlanConditions(t *testing.T) {
 		{"no-enemy-within 6", nil, false},
 		{"ordered", nil, false},
 		{"no-orders", nil, true},
-		{"ordered", func(p *Position) { p.Groups[0].Orders = ReceivedOrders }, true},
-		{"no-orders", func(p *Position) { p.Groups[0].Orders = ReceivedOrders }, false},
+		{"ordered", func(p *Position) { p.Faces[0].Orders = ReceivedOrders }, true},
+		{"no-orders", func(p *Position) { p.Faces[0].Orders = ReceivedOrders }, false},
 		{"no-enemy-within 98", func(p *Position) { p.lift(2); p.lift(3) }, true},
 	}
 	for _, tt := range tests {

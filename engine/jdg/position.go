@@ -39,8 +39,9 @@ type Position struct {
 	Units   []Unit
 	Leaders []Leader
 	Forms   []Form
-	Groups  []Group      // tactical groups of this turn, by formation [2.3.1]
-	Cup     []Marker     // in the cup, ordered; never changed in place
+	Groups  []*Group     // tactical groups of this turn, by formation [2.3.1]; never changed in place
+	Faces   []Face       // their orders markers
+	Cup     []inCup      // in the cup, ordered; never changed in place
 	First   Marker       // chosen in step B.2; zero if none
 	Drawn   Marker       // whose activation is awaited or under way; zero if none
 	Held    []int        // by goal: the side that holds it, -1 nobody [13]; never changed in place
@@ -80,16 +81,14 @@ type Form struct {
 	Acted       bool // was activated this turn: nothing more of it enters [5.2.2-d]
 }
 
-// Group is one tactical group [2.3.1].
-type Group struct {
-	*GroupSpec
+// Face is the orders marker of a tactical group, face down until it is revealed [2.3.2-d].
+type Face struct {
 	Orders   OrderStatus
 	Revealed bool
 }
 
-// GroupSpec is what does not change of a tactical group during a turn;
-// positions share it.
-type GroupSpec struct {
+// Group is one tactical group [2.3.1]. It does not change during a turn; positions share it.
+type Group struct {
 	ID    string // formation id, with .1, .2 … if it has several
 	Form  int
 	Units []int
@@ -97,8 +96,8 @@ type GroupSpec struct {
 }
 
 // newGroup makes a group of units of one formation, by index.
-func (p *Position) newGroup(id string, form int, us []int) Group {
-	return Group{GroupSpec: &GroupSpec{id, form, us, "group " + id + " " + p.sc.Forms[form].ID + " " + p.unitIDs(us)}}
+func (p *Position) newGroup(id string, form int, us []int) *Group {
+	return &Group{id, form, us, "group " + id + " " + p.sc.Forms[form].ID + " " + p.unitIDs(us)}
 }
 
 // OrderStatus is what a group's face-down marker shows.
@@ -121,6 +120,45 @@ type Marker struct {
 	ID     string // formation or CAM id
 	No     int    // which of the formation's markers; 0 for a CAM
 	Rating int
+}
+
+// inCup is a marker in the cup, of which every step has a copy.
+type inCup struct {
+	of         int16 // the formation, or the CAM behind all formations
+	no, rating int8
+}
+
+// inCup is the short form of a marker; there is none of one that the scenario does not have.
+func (p *Position) inCup(m Marker) (short inCup, known bool) {
+	short.no, short.rating = int8(m.No), int8(m.Rating)
+	if m.No != 0 {
+		f, ok := p.sc.Form(m.ID)
+		short.of = int16(f)
+		return short, ok
+	}
+	i := slices.IndexFunc(p.sc.CAMs, func(c setup.CAMSpec) bool { return c.ID == m.ID })
+	short.of = int16(len(p.sc.Forms) + i)
+	return short, i >= 0
+}
+
+// marker is the marker of a short form.
+func (p *Position) marker(short inCup) Marker {
+	m := Marker{No: int(short.no), Rating: int(short.rating)}
+	if i := int(short.of) - len(p.sc.Forms); i >= 0 {
+		m.ID = p.sc.CAMs[i].ID
+	} else {
+		m.ID = p.sc.Forms[short.of].ID
+	}
+	return m
+}
+
+// cup lists the markers in the cup.
+func (p *Position) cup() []Marker {
+	ms := make([]Marker, len(p.Cup))
+	for i, short := range p.Cup {
+		ms[i] = p.marker(short)
+	}
+	return ms
 }
 
 // newPosition makes the empty position of a scenario.
@@ -156,9 +194,12 @@ func (p *Position) copyTo(q *Position) {
 	q.Units = append(room.Units[:0], p.Units...)
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
 	q.Forms = append(room.Forms[:0], p.Forms...)
-	q.Groups = append(room.Groups[:0], p.Groups...)
+	q.Faces = append(room.Faces[:0], p.Faces...)
 	q.tops = append(room.tops[:0], p.tops...)
-	q.Cup = slices.Clip(p.Cup)
+	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
+	for s := range p.Sheets { // what follows on them is its own
+		q.Sheets[s], q.Plans[s] = slices.Clip(p.Sheets[s]), slices.Clip(p.Plans[s])
+	}
 }
 
 // turn returns the current turn's data; after the last turn, that of the last.

@@ -152,7 +152,7 @@ func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex
 	}
 	way := []hex.Hex{first}
 	if quarry >= 0 {
-		way = r.trails[quarry]
+		way = r.wentBy(quarry)
 	}
 	for i, to := range way {
 		if i > 0 && (r.meets(us[0], quarry) || r.reached(us[0], quarry)) {

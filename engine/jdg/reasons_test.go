@@ -98,7 +98,7 @@ func reasonsSaid(t *testing.T) map[string][]string {
 			t.Fatal(err)
 		}
 		add := func(kind string, e ast.Expr, args ...ast.Expr) {
-			if words, ok := sample(e, args); ok {
+			if words, ok := sample(e, args); ok && !slices.Contains(halves, words) {
 				said[kind] = append(said[kind], words)
 			}
 		}
@@ -114,6 +114,9 @@ func reasonsSaid(t *testing.T) map[string][]string {
 	}
 	return said
 }
+
+// halves are words of the record that are no whole reason: names of a cause, and what a caller puts something before.
+var halves = []string{"done", "wish", "last", "enemy", "X and X", "X 7 MP, and it has 7"}
 
 // advising are the functions that give advice.
 var advising = []string{"nearestUnit", "hexHint", "facingHint", "elsewhere", "leadInstead", "aheadOf", "drawnInstead",
@@ -144,6 +147,12 @@ func inspectReason(n ast.Node, kind string, add func(kind string, e ast.Expr, ar
 		if kind != "" && len(n.Results) > 0 {
 			add(kind, n.Results[len(n.Results)-1])
 		}
+	case *ast.AssignStmt:
+		for i, to := range n.Lhs {
+			if nameIn(to) == "why" && len(n.Rhs) == len(n.Lhs) {
+				add("why.", n.Rhs[i])
+			}
+		}
 	case *ast.CompositeLit:
 		if name, ok := n.Type.(*ast.Ident); ok && name.Name == "bar" && len(n.Elts) == 2 {
 			add("why.", n.Elts[1])
@@ -151,6 +160,14 @@ func inspectReason(n ast.Node, kind string, add func(kind string, e ast.Expr, ar
 	case *ast.CallExpr:
 		switch name := nameIn(n.Fun); {
 		case len(n.Args) < 2:
+		case name == "lapsed":
+			add("why.", n.Args[2])
+		case name == "event", name == "secret":
+			for i, a := range n.Args[:len(n.Args)-1] {
+				if l, ok := a.(*ast.BasicLit); ok && l.Value == `"why"` {
+					add("why.", n.Args[i+1])
+				}
+			}
 		case name == "fault", name == "leave":
 			add("why.", n.Args[1], n.Args[2:]...)
 		case name == "hint":

@@ -1,9 +1,12 @@
 package jdg
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 
 	"berthier/engine"
+	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 	"berthier/engine/tongue"
 )
@@ -57,13 +60,25 @@ func (p *Position) clock() tongue.Text {
 	t := p.turn()
 	parts := make([]tongue.Text, 0, 2)
 	if t.Clock != "" {
-		parts = append(parts, tongue.Name(t.Clock))
+		parts = append(parts, clockText(t.Clock))
 	}
 	if w := weatherName(t); w != "" {
 		parts = append(parts, say("weather."+w))
 	}
 	return tongue.List(parts, ", ")
 }
+
+// clockText is the time of a scenario, "9.15 a.m.", as a reader writes it; another one is told as it stands there.
+func clockText(clock string) tongue.Text {
+	f := clockForm.FindStringSubmatch(clock)
+	if f == nil {
+		return tongue.Name(clock)
+	}
+	hour, _ := strconv.Atoi(f[1])
+	return say("clock", tongue.Number("hour", hour), named("minute", f[2]), tongue.Choice("half", f[3]+"m"))
+}
+
+var clockForm = regexp.MustCompile(`^(1?\d)\.(\d\d) ([ap])\.m\.$`)
 
 // subject is what a step was about.
 func subject(before, after *Position, events []engine.Event) tongue.Text {
@@ -125,13 +140,19 @@ func summary(before, after *Position, events []engine.Event, episodes []engine.E
 // fallText tells what was taken, and which formations are demoralised.
 func fallText(p *Position, events []engine.Event, episodes []engine.Episode) tongue.Text {
 	var parts []tongue.Text
+	taken := map[engine.Side][]hex.Hex{}
 	for _, e := range events {
 		switch {
 		case e.Kind == "hold":
-			parts = append(parts, say("sum.holds", bySide(e), p.spotsArg("where", hexesIn(e.Get("hex")))))
+			taken[e.By] = append(taken[e.By], hexesIn(e.Get("hex"))...)
 		case e.Kind == "demoralised" && e.Get("is") == "yes":
 			f, _ := p.sc.Form(e.Get("formation"))
 			parts = append(parts, say("sum.demoralised", named("name", p.formName(f)), bySide(e)))
+		}
+	}
+	for s := range p.sc.Sides {
+		if side := p.sideName(s); taken[side] != nil {
+			parts = append(parts, say("sum.holds", named("side", string(side)), p.spotsArg("where", taken[side])))
 		}
 	}
 	if f := heaviest(episodes); parts == nil && f != nil {

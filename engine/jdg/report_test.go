@@ -161,10 +161,10 @@ func TestReportGoldenFight(t *testing.T) {
 	}
 	p := pos.(*Position).clone()
 	p.Turn, p.Phase, p.Drawn, p.Holder = 2, ActivationPhase, Marker{"margaron", 1, 4}, 0
-	p.Cup = []Marker{{"dokhtur", 2, 3}}
+	p.Cup = p.filled(Marker{"dokhtur", 2, 3})
 	for i := range p.Groups {
-		p.Groups[i].Orders = OrderStatus(i % 2)
-		p.Groups[i].Revealed = i < 2
+		p.Faces[i].Orders = OrderStatus(i % 2)
+		p.Faces[i].Revealed = i < 2
 	}
 	put := func(id, at string, f hex.Facing) int {
 		h, err := hex.Parse(at)
@@ -318,8 +318,8 @@ func TestReportHidesTheOtherSide(t *testing.T) {
 func disguised(pos engine.Position, own int, changed *int) engine.Position {
 	p := pos.(*Position).clone()
 	for i := range p.Groups {
-		g := &p.Groups[i]
-		if p.sc.Forms[g.Form].Side != own && !g.Revealed {
+		g := &p.Faces[i]
+		if p.sc.Forms[p.Groups[i].Form].Side != own && !g.Revealed {
 			g.Orders = ReceivedOrders - g.Orders
 			*changed++
 		}

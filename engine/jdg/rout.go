@@ -155,6 +155,9 @@ func (w routWay) end() hex.Hex { return w.path[len(w.path)-1] }
 // chooseRout lets the owner choose among the ways of a rout move, which come
 // best first [JDG-P39].
 func (r *run) chooseRout(u int, ways []routWay) (routWay, error) {
+	if r.byDefault(r.p.side(u), "P39") {
+		return ways[0], nil
+	}
 	const most = 12 // as many as a question can list
 	ways = ways[:min(len(ways), most)]
 	options := make([]string, len(ways))

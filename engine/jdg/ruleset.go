@@ -194,19 +194,18 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	p := pos.(*Position)
 	var faults engine.Faults
 	var read []*order
-	work := new(Position) // room for the dry runs, then for the resolution
+	r := &run{rs: rs, p: new(Position)} // room for the dry runs, then for the resolution
 	for _, o := range in {
-		p.copyTo(work)
-		orders, wrong := rs.check(work, o)
+		r.renew(p)
+		orders, wrong := r.check(o)
 		read, faults = append(read, orders...), append(faults, wrong...)
 	}
 	if len(faults) > 0 {
 		return nil, faults
 	}
-	p.copyTo(work)
-	r := runOn(rs, work, dice)
-	r.read = read
-	r.out = make([]engine.Event, 0, 16)
+	r.renew(p)
+	r.dice, r.tape, r.read = dice, ask.NewTape(dice, false), read
+	r.out = make([]engine.Event, 0, 8+len(read))
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err

@@ -1,10 +1,10 @@
 package jdg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/ask"
@@ -37,6 +37,12 @@ type run struct {
 	room *field
 	// onWay is the same for the way of an order, which is looked for while orders are listed too.
 	onWay *field
+	// ways is that of the last search for a withdrawal.
+	ways *wayFinder
+	// spare is that of an activation that is over.
+	spare *activation
+	// line is room for the one that is being read.
+	line line
 	// words is room for those of an order that it lists.
 	words []string
 	// fate takes the place of dice while odds are counted, and then only
@@ -53,7 +59,7 @@ type run struct {
 	act   *activation
 	// trails are the hexes that units went through since their last combat,
 	// for pursuits; looked up by unit only.
-	trails map[int][]hex.Hex
+	trails []wake
 
 	// unfollowed are the standing orders of which this procedure has told that
 	// they cannot be followed, with why.
@@ -73,11 +79,17 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 	return &run{rs: rs, p: p, dice: dice, tape: ask.NewTape(dice, false)}
 }
 
+// renew makes a new run in the room of one that is over, from a position.
+func (r *run) renew(from *Position) {
+	*r = run{rs: r.rs, p: r.p, room: r.room, onWay: r.onWay, ways: r.ways, spare: cmp.Or(r.act, r.spare)}
+	from.copyTo(r.p)
+}
+
 // setMark begins a procedure.
 func (r *run) setMark() {
 	asks := len(r.p.ask) > 0
-	r.mark, r.tape, r.unfollowed = nil, ask.NewTape(r.dice, asks), nil
-	if asks {
+	*r.tape = *ask.NewTape(r.dice, asks)
+	if r.mark, r.unfollowed = nil, nil; asks {
 		r.mark = r.p.clone()
 	}
 }
@@ -154,12 +166,23 @@ func (r *run) test(rule string, side int, purpose string, target int, mods ...en
 // cohesionTest rolls a unit's CT [0.4.1] with the weather's DRM [12.1, 12.2]
 // and any others.
 func (r *run) cohesionTest(rule string, u int, why string, mods ...engine.Mod) bool {
-	if t := r.p.turn(); t.Night {
-		mods = append(mods, engine.Mod{Name: "night", Value: 2})
-	} else if t.Fog {
-		mods = append(mods, engine.Mod{Name: "fog", Value: 2})
+	mods = r.p.inWeather(mods)
+	if r.fate.opened() {
+		r.convoy = convoy{} // whatever withdrew has arrived
+		return r.fate.test(r.p.values(u).Cohesion, mods)
 	}
 	return r.test(rule, r.p.side(u), "cohesion test of "+r.p.spec(u).ID+": "+why, r.p.values(u).Cohesion, mods...)
+}
+
+// inWeather adds the DRM that the weather brings to a CT.
+func (p *Position) inWeather(mods []engine.Mod) []engine.Mod {
+	switch t := p.turn(); {
+	case t.Night:
+		return append(mods, engine.Mod{Name: "night", Value: 2})
+	case t.Fog:
+		return append(mods, engine.Mod{Name: "fog", Value: 2})
+	}
+	return mods
 }
 
 // engagementTest rolls a unit's ET [0.4.2].
@@ -188,7 +211,7 @@ type choice struct {
 // question by mail if the game asks for this kind, or the default; and tells
 // the side where the answer came from. A choice with one option is no choice.
 func (r *run) decide(c choice) (string, error) {
-	if r.dry {
+	if r.dry || c.sheet == "" && r.byDefault(c.side, c.kind) {
 		return c.def, nil
 	}
 	d, err := r.tape.Decide(r.question(c), r.p.Sheets[c.side], r.p.ask)
@@ -210,6 +233,14 @@ func (r *run) decide(c choice) (string, error) {
 	}
 	r.secret(c.rule, "decision", c.side, kv...)
 	return d.Option, nil
+}
+
+// byDefault reports whether every decision of some kinds is left to the default,
+// and told to nobody: odds are counted, and the side has no standing orders for them.
+func (r *run) byDefault(side int, kinds ...string) bool {
+	return r.fate.opened() && !slices.ContainsFunc(r.p.Sheets[side], func(s ask.Standing) bool {
+		return slices.Contains(kinds, s.Kind)
+	})
 }
 
 // question is a choice in the words of package ask.
@@ -311,9 +342,12 @@ func (p *Position) markerSide(m Marker) int {
 
 // pathString prints the hexes of a move.
 func pathString(path []hex.Hex) string {
-	s := make([]string, len(path))
+	b := make([]byte, 0, 64)
 	for i, h := range path {
-		s[i] = h.String()
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = h.Append(b)
 	}
-	return strings.Join(s, ",")
+	return string(b)
 }

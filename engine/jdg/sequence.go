@@ -180,7 +180,7 @@ func (r *run) activationPhase() error {
 	case len(r.p.Cup) >= 2:
 		r.drawMarker()
 	default:
-		for _, m := range slices.Clone(r.p.Cup) {
+		for _, m := range r.p.cup() {
 			r.lastMarker(m)
 		}
 		r.phase(RoutPhase)
@@ -191,7 +191,7 @@ func (r *run) activationPhase() error {
 // drawMarker draws one marker out of the cup and begins its activation [1.D-a].
 func (r *run) drawMarker() {
 	d := r.tape.Draw("activation marker", len(r.p.Cup))
-	m := r.p.Cup[d.Value]
+	m := r.p.marker(r.p.Cup[d.Value])
 	r.emit(engine.Event{Rule: "1.D-a", Kind: "roll",
 		Roll: &engine.Roll{Draws: []engine.Draw{d}, Total: d.Value, Result: m.String()}})
 	r.begin("1.D-a", m)
@@ -214,10 +214,9 @@ func (r *run) begin(rule string, m Marker) {
 	s := r.p.markerSide(m)
 	r.event(rule, "activate", s, "marker", m.String())
 	for _, f := range r.p.activated(m) {
-		for i := range r.p.Groups {
-			g := r.p.Groups[i]
-			if g.Form == f && !g.Revealed {
-				r.event("2.4-a", "reveal", s, "group", g.ID, "orders", g.Orders.String())
+		for i, g := range r.p.Groups {
+			if face := r.p.Faces[i]; g.Form == f && !face.Revealed {
+				r.event("2.4-a", "reveal", s, "group", g.ID, "orders", face.Orders.String())
 			}
 		}
 	}

@@ -356,8 +356,11 @@ func doAnswer(r *run, o *order) *engine.Fault {
 // chance reads a threshold such as "40%" as tenths.
 func chance(answer string) (tenths int, ok bool) {
 	n, found := strings.CutSuffix(answer, "0%")
+	if !found {
+		return 0, false
+	}
 	tenths, err := strconv.Atoi(n)
-	return tenths, found && err == nil
+	return tenths, err == nil
 }
 
 // camList judges a list of own CAMs, or "none".

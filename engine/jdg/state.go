@@ -83,7 +83,7 @@ func (p *Position) turnTable() engine.Table {
 	}
 	turn := say("cell.turn", tongue.Number("n", min(p.Turn, len(p.sc.Turns))), tongue.Number("of", len(p.sc.Turns)))
 	return engine.Table{Title: say("table.turn"), Columns: turnColumns,
-		Rows: [][]tongue.Text{{turn, orDash(tongue.Name(p.turn().Clock)), say("weather." + weather),
+		Rows: [][]tongue.Text{{turn, orDash(clockText(p.turn().Clock)), say("weather." + weather),
 			say("phase." + string(p.Phase)), holder}}}
 }
 
@@ -173,7 +173,7 @@ func (p *Position) remarks(u int) []tongue.Text {
 	add(un.Granted, "granted")
 	add(un.Halted, "halted")
 	if g := un.Group; g >= 0 && !un.Renfort && !un.Granted {
-		switch o := p.Groups[g].Orders; {
+		switch o := p.Faces[g].Orders; {
 		case o == ReceivedOrders:
 			add(true, "orders")
 		case o == NoOrders && p.Phase != OrdersPhase:
@@ -213,7 +213,7 @@ func (p *Position) commanderTable(order []int) engine.Table {
 func (p *Position) groupTable(order []int) engine.Table {
 	t := engine.Table{Title: say("table.groups"), Columns: groupColumns, Rows: make([][]tongue.Text, 0, len(p.Groups))}
 	for _, s := range order {
-		for _, g := range p.Groups {
+		for i, g := range p.Groups {
 			if p.sc.Forms[g.Form].Side != s {
 				continue
 			}
@@ -233,7 +233,7 @@ func (p *Position) groupTable(order []int) engine.Table {
 			if p.Forms[g.Form].Acted {
 				remarks = append(remarks, remark("acted"))
 			}
-			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(g.ID), p.sideCell(s), p.ordersText(g),
+			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(g.ID), p.sideCell(s), p.ordersText(p.Faces[i]),
 				tongue.Name(strings.Join(ids, " ")), tongue.List(remarks, ", ")})
 		}
 	}
@@ -241,14 +241,14 @@ func (p *Position) groupTable(order []int) engine.Table {
 }
 
 // ordersText says what is known of a group's orders marker.
-func (p *Position) ordersText(g Group) tongue.Text {
+func (p *Position) ordersText(face Face) tongue.Text {
 	switch {
 	case p.Phase == OrdersPhase:
 		return say("cell.not-given")
-	case g.Orders == Unknown:
+	case face.Orders == Unknown:
 		return say("cell.unknown")
 	}
-	return ordersTexts[boolInt(g.Orders == ReceivedOrders)][boolInt(g.Revealed)]
+	return ordersTexts[boolInt(face.Orders == ReceivedOrders)][boolInt(face.Revealed)]
 }
 
 // ordersTexts are the words for orders markers: with orders or without, and face down or up.
@@ -288,11 +288,12 @@ func (p *Position) markerTable() engine.Table {
 	}
 	single("activated", p.Drawn)
 	single("first", p.First)
-	row("cup", p.Cup)
+	cup := p.cup()
+	row("cup", cup)
 	var room [24]Marker
 	row("aside", slices.DeleteFunc(p.availableIn(room[:]), func(m Marker) bool {
 		return m == p.Drawn || m == p.First ||
-			slices.Contains(p.Cup, m)
+			slices.Contains(cup, m)
 	}))
 	return t
 }

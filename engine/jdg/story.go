@@ -99,11 +99,15 @@ func (t *teller) say(s saying, e engine.Event) {
 	if text := s.say(t, e); !text.Empty() {
 		l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note}
 		t.line(l)
-		kind := e.Kind
-		if e.Get("source") == "when-drawn" {
-			kind = "ahead"
+		switch {
+		case e.Get("source") == "when-drawn":
+			l.Text = say("brief.ahead", named("name", t.p.markerName(t.p.markerOf(e.Get("whom")))))
+			t.brief.take("ahead", l)
+		case e.Kind == "leader":
+			t.brief.leader(tongue.Name(t.p.groupName(e.Get("group"))), e.Get("acts") == "fully")
+		default:
+			t.brief.take(e.Kind, l)
 		}
-		t.brief.take(kind, l)
 	}
 }
 

@@ -85,11 +85,11 @@ func sayTurn(t *teller, e engine.Event) tongue.Text {
 	t.part, t.heading = always, heading{key: "head.turn", turn: n}
 	t.brief.begin(t.heading, "")
 	when := t.p.sc.Turns[min(n, len(t.p.sc.Turns))-1]
-	clock, weather := when.Clock, weatherName(when)
+	clock, weather := clockText(when.Clock), weatherName(when)
 	if weather == "" { // "9 a.m." ends in the stop of the sentence
-		clock = strings.TrimSuffix(clock, ".")
+		clock = clock.Clause()
 	}
-	return say("turn", tongue.Number("turn", n), named("clock", clock), tongue.Choice("weather", weather))
+	return say("turn", tongue.Number("turn", n), tongue.Words("clock", clock), tongue.Choice("weather", weather))
 }
 
 func weatherName(t setup.TurnSpec) string {

@@ -110,7 +110,7 @@ func (s *sheet) ordersPhase() {
 		orderOptions(r, i, func(words ...string) { can[words[1]] = true })
 	}
 	for i := range p.Groups {
-		g := &p.Groups[i]
+		g := p.Groups[i]
 		if p.sc.Forms[g.Form].Side != s.side {
 			continue
 		}

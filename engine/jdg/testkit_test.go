@@ -41,7 +41,7 @@ func activated(t testing.TB, text, form string, orders OrderStatus, dice ...int)
 	p.Phase = ActivationPhase
 	p.Drawn = Marker{form, 1, p.sc.Forms[f].AMs[0]}
 	for i := range p.Groups {
-		p.Groups[i].Orders, p.Groups[i].Revealed = orders, true
+		p.Faces[i].Orders, p.Faces[i].Revealed = orders, true
 	}
 	r := newRun(p.rs, p, engine.NewForced(dice...))
 	r.newActivation(nil)
@@ -118,4 +118,13 @@ func says(t testing.TB, kind, whom, text string) ask.Standing {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// filled is a cup with some markers.
+func (p *Position) filled(ms ...Marker) (cup []inCup) {
+	for _, m := range ms {
+		short, _ := p.inCup(m)
+		cup = append(cup, short)
+	}
+	return cup
 }

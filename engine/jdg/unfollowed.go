@@ -138,7 +138,7 @@ func (r *run) unordered(s int, ids []string) {
 		var without []string
 		why, groups := &bar{"2.3.2-d", id + " has no tactical group on the map"}, 0
 		for i := range r.p.Groups {
-			g := &r.p.Groups[i]
+			g := r.p.Groups[i]
 			if g.Form != f {
 				continue
 			}

@@ -47,8 +47,10 @@ type verb struct {
 	options func(r *run, subject int, yield func(words ...string))
 	// ofUnits says that the subjects are units, and that of their own side the
 	// options of one name no units but itself, those of its hex and those next
-	// to it.
+	// to it; and no formation.
 	ofUnits bool
+	// ofLeaders says that no option names a unit.
+	ofLeaders bool
 	// cost tells what a legal order takes, and how that comes about; nil if
 	// nothing is counted.
 	cost func(r *run, o *order) (cost, why string)
@@ -313,6 +315,11 @@ func facingHint(w string) string {
 
 // read reads one order line of a side.
 func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
+	return p.readIn(new(line), side, o)
+}
+
+// readIn is read in the room of a line that has been read.
+func (p *Position) readIn(l *line, side int, o engine.Order) (*order, *engine.Fault) {
 	v := p.rs.verbOf(o)
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
@@ -320,7 +327,7 @@ func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
 			Hint: advice("orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:],
 				[]step{rallyStep, phaseA, answerStep})...))}
 	}
-	l := &line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
+	*l = line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}
 	l.order(ord)
 	if l.bad == nil {

@@ -156,7 +156,7 @@ func TestImpossibleIsSkipped(t *testing.T) {
 			switch strings.Fields(tt.line)[0] {
 			case "initiative":
 				for i := range p.Groups {
-					p.Groups[i].Orders = NoOrders
+					p.Faces[i].Orders = NoOrders
 				}
 			case "unsquare":
 				p.Units[unit(t, p, "a")].Square, p.Units[unit(t, p, "a2")].Square = true, true

@@ -12,12 +12,11 @@ import (
 func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 	p := new(Position)
 	*p = *pos.(*Position) // a position is never changed in place: what stays the same is shared
-	p.Groups = slices.Clone(p.Groups)
+	p.Faces = slices.Clone(p.Faces)
 	own := p.sideOf(side)
-	for i := range p.Groups {
-		g := &p.Groups[i]
-		if p.sc.Forms[g.Form].Side != own && !g.Revealed {
-			g.Orders = Unknown
+	for i, g := range p.Groups {
+		if p.sc.Forms[g.Form].Side != own && !p.Faces[i].Revealed {
+			p.Faces[i].Orders = Unknown
 		}
 	}
 	for s := range p.Sheets {

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -16,16 +17,18 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 	if r.p.Units[u].Square {
 		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
 	}
-	s := r.p.wayFinder(u, from)
+	s := cmp.Or(r.ways, new(wayFinder))
+	r.ways = s
+	s.renew(r.p, u, from)
 	ways := s.ways()
 	r.searched(s.tried)
 	if len(ways) == 0 {
 		r.accompany(u, r.p.Units[u].Hex, hex.None)
 		return r.eliminate(u, "10.3.1-d", "no way to withdraw")
 	}
-	if with := slices.DeleteFunc(slices.Clone(ways),
-		func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }); len(with) > 0 {
-		ways = with
+	other := func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }
+	if slices.ContainsFunc(ways, func(w withdrawal) bool { return !other(w) }) {
+		ways = slices.DeleteFunc(ways, other)
 	}
 	way, err := r.chooseWay(u, ways)
 	if err != nil {
@@ -36,6 +39,9 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 
 // chooseWay lets the owner choose among ways, which come best first.
 func (r *run) chooseWay(u int, ways []withdrawal) (withdrawal, error) {
+	if r.byDefault(r.p.side(u), "P29", "P41") {
+		return ways[0], nil
+	}
 	ways = ways[:min(len(ways), mostListed)]
 	options := make([]string, len(ways))
 	for i, w := range ways {
@@ -183,14 +189,30 @@ func (p *Position) toCommander(h hex.Hex, s int) int {
 	return best
 }
 
+// wake is where one unit went, the hex where it fought first.
+type wake struct {
+	unit int
+	way  []hex.Hex
+}
+
 // trail records where a withdrawing unit went, for a pursuit. Combats begin
 // the trails of their units anew, and nobody pursues off the map, so that what
 // is recorded between combats or beyond the edge is never followed.
 func (r *run) trail(u int, to hex.Hex) {
-	if r.trails == nil {
-		r.trails = map[int][]hex.Hex{}
+	i := slices.IndexFunc(r.trails, func(t wake) bool { return t.unit == u })
+	if i < 0 {
+		i, r.trails = len(r.trails), append(r.trails, wake{unit: u})
 	}
-	r.trails[u] = append(r.trails[u], to)
+	r.trails[i].way = append(slices.Clip(r.trails[i].way), to) // forks share what there was
+}
+
+// wentBy is the trail of a unit.
+func (r *run) wentBy(u int) []hex.Hex {
+	i := slices.IndexFunc(r.trails, func(t wake) bool { return t.unit == u })
+	if i < 0 {
+		return nil
+	}
+	return r.trails[i].way
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -39,8 +39,8 @@ type taste struct {
 
 func (p *Position) tasteOf(u int) taste {
 	id, form := p.spec(u).ID, p.spec(u).Form
-	d, err := hex.ParseDir(p.sheet(p.side(u), "P29", id, form))
-	return taste{err == nil, d, p.sheet(p.side(u), "P41", id, form)}
+	d, ok := hex.DirOf(p.sheet(p.side(u), "P29", id, form))
+	return taste{ok, d, p.sheet(p.side(u), "P41", id, form)}
 }
 
 // mark is a hex far away from another in the direction that is preferred.
@@ -88,8 +88,8 @@ func (p *Position) lastResorts(u int, ways []withdrawal) []withdrawal {
 			return w.state == setup.Routed && p.topUnit(w.end()) >= 0 || p.entryLocked(w.end(), p.side(u))
 		},
 	} {
-		if good := slices.DeleteFunc(slices.Clone(ways), poor); len(good) > 0 {
-			ways = good
+		if slices.ContainsFunc(ways, func(w withdrawal) bool { return !poor(w) }) {
+			ways = slices.DeleteFunc(ways, poor)
 		}
 	}
 	return ways
@@ -105,15 +105,25 @@ type wayFinder struct {
 	taste taste
 	found []withdrawal
 	tried int // steps
+
+	now, next []bunch // those of as many steps, and of one more
 }
 
 // wayFinder prepares the search for the ways of a unit that leads away from some
 // hexes.
 func (p *Position) wayFinder(u int, from []hex.Hex) *wayFinder {
+	s := new(wayFinder)
+	s.renew(p, u, from)
+	return s
+}
+
+// renew makes a new search in the room of one that is over.
+func (s *wayFinder) renew(p *Position, u int, from []hex.Hex) {
 	if len(from) == 0 {
 		from = p.awayFrom(u)
 	}
-	return &wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex, taste: p.tasteOf(u)}
+	*s = wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex, taste: p.tasteOf(u),
+		found: s.found[:0], now: s.now[:0], next: s.next[:0]}
 }
 
 // ways lists the legal ways, first the one that the owner's standing orders
@@ -135,10 +145,10 @@ type bunch struct {
 // best of them stay the best.
 func (s *wayFinder) search() {
 	state := s.p.Units[s.u].State
-	now := []bunch{{s.start, state, []withdrawal{{path: []hex.Hex{s.start}, state: state}}}}
-	for steps := 0; len(now) > 0; steps++ {
-		var next []bunch
-		for _, b := range now {
+	s.now = s.bunchAt(s.now, s.start, state)
+	s.now[0].ways = append(s.now[0].ways, withdrawal{path: []hex.Hex{s.start}, state: state})
+	for steps := 0; len(s.now) > 0; steps++ {
+		for _, b := range s.now {
 			if len(b.ways) > mostListed {
 				slices.SortFunc(b.ways, s.taste.way)
 				b.ways = b.ways[:mostListed]
@@ -149,25 +159,32 @@ func (s *wayFinder) search() {
 			}
 			for _, to := range b.at.Neighbors() {
 				if s.tried++; s.mayStep(b.at, to, b.state) {
-					next = s.goOn(next, b, s.leg(b.at, to, b.state))
+					s.goOn(b, s.leg(b.at, to, b.state))
 				}
 			}
 		}
-		now = next
+		s.now, s.next = s.next, s.now[:0]
 	}
 }
 
+// bunchAt adds an empty bunch to others, in the room of one that is over.
+func (s *wayFinder) bunchAt(all []bunch, h hex.Hex, state setup.State) []bunch {
+	all = slices.Grow(all, 1)[:len(all)+1]
+	b := &all[len(all)-1]
+	*b = bunch{h, state, b.ways[:0]}
+	return all
+}
+
 // goOn adds the ways of a bunch with one more step to those that lead to the same.
-func (s *wayFinder) goOn(all []bunch, b bunch, l leg) []bunch {
-	i := slices.IndexFunc(all, func(o bunch) bool { return o.at == l.to && o.state == l.state })
+func (s *wayFinder) goOn(b bunch, l leg) {
+	i := slices.IndexFunc(s.next, func(o bunch) bool { return o.at == l.to && o.state == l.state })
 	if i < 0 {
-		i, all = len(all), append(all, bunch{at: l.to, state: l.state})
+		i, s.next = len(s.next), s.bunchAt(s.next, l.to, l.state)
 	}
 	for _, w := range b.ways {
-		all[i].ways = append(all[i].ways, w.with(l))
+		s.next[i].ways = append(s.next[i].ways, w.with(l))
 	}
 	s.tried += len(b.ways)
-	return all
 }
 
 // ends reports whether a withdrawal of some steps ends where and as it is: the

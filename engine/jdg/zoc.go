@@ -137,13 +137,18 @@ func (p *Position) inEnemyZOC(u int) bool {
 func (p *Position) inZOC(h hex.Hex, s int) bool {
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
-		if p.sideAt(n) != s {
-			continue
+		if p.sideAt(n) == s && p.controlsInto(n, d.Turn(3)) {
+			return true
 		}
-		for u := p.topUnit(n); u >= 0; u = p.below(u) {
-			if p.controls(u) && p.zocCrosses(p.sc.Units[u].Arm, n, d.Turn(3)) {
-				return true
-			}
+	}
+	return false
+}
+
+// controlsInto reports whether any unit of a hex exerts a ZOC on the next one in direction d.
+func (p *Position) controlsInto(h hex.Hex, d hex.Dir) bool {
+	for u := p.topUnit(h); u >= 0; u = p.below(u) {
+		if p.controls(u) && p.zocCrosses(p.sc.Units[u].Arm, h, d) {
+			return true
 		}
 	}
 	return false
