@@ -174,6 +174,9 @@ func (s *Stream) next(sealed bool, purpose string, n int) Draw {
 	if sealed {
 		key, mac = s.sealed, &s.macs[1]
 	}
+	if s.text == nil {
+		s.text = make([]byte, 0, 256)
+	}
 	if *mac == nil {
 		*mac = hmac.New(sha256.New, key[:])
 	}
@@ -240,8 +243,9 @@ func VerifyDraw(key Link, game string, step int, inputs [sha256.Size]byte, d Dra
 }
 
 // Forced is dice with values chosen beforehand, for cases. Values are used in
-// order for open and sealed draws alike; when they run out, or do not fit the
-// draw, zero is drawn and Err tells.
+// order for open and sealed draws alike. One that does not fit its draw counts
+// as zero. When they run out the next draws count up, so that a tie which is
+// rolled again ends. Err tells of both.
 type Forced struct {
 	values []int
 	draws  []Draw
@@ -274,6 +278,7 @@ func (f *Forced) next(sealed bool, purpose string, n int) Draw {
 	d := Draw{No: len(f.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
 	switch i := len(f.draws); {
 	case i >= len(f.values):
+		d.Value = i % n
 		f.fail(fmt.Errorf("no forced die left for draw %d (%s)", d.No, purpose))
 	case f.values[i] < 0 || f.values[i] >= n:
 		f.fail(fmt.Errorf("forced die %d is %d, draw %d (%s) goes from 0 to %d", i+1, f.values[i], d.No, purpose, n-1))

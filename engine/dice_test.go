@@ -295,6 +295,7 @@ func TestForced(t *testing.T) {
 		{"exact", []int{3, 5}, 2, ""},
 		{"none", nil, 0, ""},
 		{"too few", []int{3}, 2, "no forced die left for draw 2 (x)"},
+		{"far too few", nil, 8, "no forced die left for draw 1 (x)"},
 		{"too many", []int{3, 4, 5}, 2, "3 forced dice, only 2 were used"},
 		{"too high", []int{3, 6}, 2, "forced die 2 is 6, draw 2 (x) goes from 0 to 5"},
 		{"negative", []int{-1}, 1, "forced die 1 is -1, draw 1 (x) goes from 0 to 5"},
@@ -310,7 +311,10 @@ func TestForced(t *testing.T) {
 				}
 				got := d("x", 6)
 				want := Draw{No: i + 1, Sealed: i%2 == 1, Purpose: "x", N: 6}
-				if i < len(tt.values) && tt.values[i] >= 0 && tt.values[i] < 6 {
+				switch {
+				case i >= len(tt.values):
+					want.Value = i % 6
+				case tt.values[i] >= 0 && tt.values[i] < 6:
 					want.Value = tt.values[i]
 				}
 				if got != want || f.Draws()[i] != want {

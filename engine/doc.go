@@ -210,7 +210,8 @@
 // something or sent an optional answer, sides in the game's order: the hash that
 // names the signed turn file (a SHA-256 of what the signature covers and of the
 // signature itself) in hex, or "-" if there was no file, a blank, the side, a line
-// feed.
+// feed. In a game with a beacon one line more follows: the SHA-256, in hex, of the
+// bytes of the round's signature, " drand ", the number of the round, a line feed.
 //
 // Draws of a step are numbered from 1, open and sealed together. The value of
 // a draw of one from n comes from HMAC-SHA256 over this text, of which every

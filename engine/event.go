@@ -112,7 +112,7 @@ func parseEventFields(fields []string) (Event, error) {
 	if !plainWord(e.Rule) || !plainWord(e.Kind) {
 		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
 	}
-	for _, f := range fields[2:] {
+	for i, f := range fields[2:] {
 		key, raw, ok := strings.Cut(f, "=")
 		if !ok || !plainWord(key) {
 			return Event{}, fmt.Errorf("%q is not key=value", f)
@@ -121,7 +121,7 @@ func parseEventFields(fields []string) (Event, error) {
 		if err != nil {
 			return Event{}, fmt.Errorf("value of %s: %w", key, err)
 		}
-		if err := e.set(roll, key, value); err != nil {
+		if err := e.set(roll, key, value, len(fields)-2-i); err != nil {
 			return Event{}, err
 		}
 	}
@@ -145,8 +145,8 @@ func plainWord(s string) bool {
 	return s != ""
 }
 
-// set stores one parsed field; those of a roll are put together later.
-func (e *Event) set(roll *rollText, key, value string) error {
+// set stores one parsed field of those that are left; those of a roll are put together later.
+func (e *Event) set(roll *rollText, key, value string, left int) error {
 	switch {
 	case key == "by":
 		e.By = Side(value)
@@ -167,7 +167,10 @@ func (e *Event) set(roll *rollText, key, value string) error {
 		}
 	}
 	if e.Args == nil {
-		e.Args = make([]Arg, 0, 4)
+		if roll != nil {
+			left = min(left, 4) // most of them are of the roll
+		}
+		e.Args = make([]Arg, 0, left)
 	}
 	e.Args = append(e.Args, Arg{key, value})
 	return nil

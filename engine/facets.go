@@ -87,6 +87,11 @@ type Expander interface {
 	// finds none in the orders that it was given. Resolve does the same with lines
 	// that have not been expanded, so whoever keeps orders keeps what Expand gave.
 	Expand(p Position, o Orders) (expanded Orders, left []Fault)
+
+	// Short lists the lines for many pieces that may come next in a draft of the ruleset, and
+	// of which something comes now: those for the body of pieces of this name, which is what
+	// board.Piece.Band says. They are not among the options of the draft. It changes nothing.
+	Short(d Draft, id string) []Order
 }
 
 // Expanded is what orders come to: what an Expander makes of them, or they themselves.

@@ -40,20 +40,18 @@ type Lexicon struct {
 	// Plus says that a "+" stands within words of orders, and parts no members of a list.
 	Plus bool
 
-	cut map[string][]string // names and ids as nameWords cuts them
+	cut map[string][]string // names as nameWords has cut them
 	ids map[string]bool     // which words are ids
 }
 
-// prepared is a copy in which all names are cut into words once.
+// prepared is a copy that cuts each name into words once, when a phrase is first compared with it: most files
+// name things by their ids.
 func (x *Lexicon) prepared() *Lexicon {
-	c, cut, ids := *x, map[string][]string{}, map[string]bool{}
+	c, ids := *x, map[string]bool{}
 	for _, t := range x.Things {
 		ids[strings.ToLower(t.ID)] = true
-		for _, name := range append([]string{t.ID}, t.Names...) {
-			cut[name] = x.nameWords(name)
-		}
 	}
-	if c.cut, c.ids = cut, ids; c.Place == nil {
+	if c.cut, c.ids = map[string][]string{}, ids; c.Place == nil {
 		c.Place = func(string) (string, bool) { return "", false }
 	}
 	return &c
@@ -161,12 +159,19 @@ var (
 	umlauts   = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 )
 
-// nameWords cuts a name into the words by which it is compared: lower case, without
-// accents, articles and the endings of numerals.
+// nameWords are wordsOfName of the name of a thing.
 func (x *Lexicon) nameWords(name string) []string {
-	if words, ok := x.cut[name]; ok {
-		return words
+	words, ok := x.cut[name]
+	if !ok {
+		words = x.wordsOfName(name)
+		x.cut[name] = words
 	}
+	return words
+}
+
+// wordsOfName cuts a name into the words by which it is compared: lower case, without
+// accents, articles and the endings of numerals.
+func (x *Lexicon) wordsOfName(name string) []string {
 	name = nameSigns.Replace(strings.ToLower(Fold(name)))
 	var all, kept []string
 	for w := range strings.FieldsSeq(name) {
@@ -259,7 +264,7 @@ func begins(w, p string) bool {
 // find returns the things of a slot that a phrase fits best: those of the side that
 // writes, and nobody's, before all others.
 func (x *Lexicon) find(phrase string, slot Slot, side Side) (found []*Thing, how fit) {
-	words := x.nameWords(phrase)
+	words := x.wordsOfName(phrase)
 	if how = part; slices.Contains(x.Words, phrase) {
 		return nil, noFit
 	}
@@ -311,7 +316,7 @@ func (x *Lexicon) nearest(phrase string, slot Slot, side Side) *Thing {
 			}
 		}
 	}
-	return near[Nearest(strings.Join(x.nameWords(phrase), " "), slices.Sorted(maps.Keys(near)))]
+	return near[Nearest(strings.Join(x.wordsOfName(phrase), " "), slices.Sorted(maps.Keys(near)))]
 }
 
 // String is the thing as a fault shows it: its id, and its name if it has one.

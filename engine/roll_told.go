@@ -18,23 +18,17 @@ func (r Roll) Told(spell func(word string) tongue.Text) tongue.Text {
 	all := make([]tongue.Text, 0, 12)
 	add := func(parts ...tongue.Text) { all = append(all, parts...) }
 	dice := len(r.Draws) - len(r.Rerolls)
-	several, arrow := dice != 1, ": "
-	if several {
-		add(Say("roll.several", tongue.Number("dice", dice)))
-		arrow = " → "
-	} else {
-		add(Say("roll.one"))
+	thrown, before, arrow := Say("roll.one"), tongue.Joint(" "), tongue.Colon
+	if dice != 1 {
+		thrown, before, arrow = Say("roll.several", tongue.Number("dice", dice)), tongue.Colon, " → "
 	}
 	if len(r.Pool) > 0 {
-		add(tongue.Name(" ("), toldMods(r.Pool, spell), tongue.Name(")"))
+		thrown = tongue.List([]tongue.Text{thrown, tongue.Name(" ("), toldMods(r.Pool, spell), tongue.Name(")")}, "")
 	}
-	if several {
-		add(tongue.Name(":"))
-	}
-	add(tongue.Name(" "), r.ToldDice(spell))
+	add(tongue.List([]tongue.Text{thrown, r.ToldDice(spell)}, before))
 	if len(r.Mods) > 0 {
 		add(tongue.Name(", "))
-		if several && r.Hits {
+		if dice != 1 && r.Hits {
 			add(Say("roll.each"), tongue.Name(" "))
 		}
 		add(toldMods(r.Mods, spell))
@@ -47,7 +41,7 @@ func (r Roll) Told(spell func(word string) tongue.Text) tongue.Text {
 		add(tongue.Name(", "), Say("roll.need", tongue.Words("need", tongue.Name(r.Need))))
 	}
 	if r.Result != "" && (r.Hits || r.Die.Faces != nil || r.Result != total) {
-		add(tongue.Name(arrow), spell(r.Result))
+		return tongue.List([]tongue.Text{tongue.List(all, ""), spell(r.Result)}, arrow)
 	}
 	return tongue.List(all, "")
 }

@@ -321,11 +321,12 @@ func unanswered(rs Ruleset, p Position, o Orders) string {
 	if i < 0 {
 		return ""
 	}
-	ahead := map[string]bool{}
-	for _, v := range rs.Verbs() {
-		ahead[v.Word] = v.Ahead
+	verbs := rs.Verbs()
+	ahead := func(l Order) bool {
+		i := slices.IndexFunc(verbs, func(v Verb) bool { return v.Word == l.Words[0] })
+		return i >= 0 && verbs[i].Ahead
 	}
-	if slices.ContainsFunc(o.Lines, func(l Order) bool { return !ahead[l.Words[0]] }) {
+	if slices.ContainsFunc(o.Lines, func(l Order) bool { return !ahead(l) }) {
 		return ""
 	}
 	return owed[i].Hold

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -59,11 +60,63 @@ func (t Template) In(l tongue.Language) string {
 	return b.String()
 }
 
+// Within is the template with so many lines at the most in a language, if that can be: the longest rows of examples
+// of one order lose their last, and a remark says how all of them come.
+func (t Template) Within(lines int, l tongue.Language) Template {
+	short := t
+	for lost := 1; strings.Count(short.In(l), "\n") > lines; lost++ {
+		rest := t.without(lost)
+		if rest == nil {
+			return short
+		}
+		short = rest
+	}
+	return short
+}
+
+// without is the template without so many examples, nil if it does not have as many to lose.
+func (t Template) without(examples int) Template {
+	rest := slices.Clone(t)
+	for range examples {
+		begin, n := rest.longestRow()
+		if n < 2 {
+			return nil
+		}
+		rest = slices.Delete(rest, begin+n-1, begin+n)
+	}
+	note := TemplateLine{Note: Say("template.more", tongue.Number("n", examples))}
+	return slices.Insert(rest, len(rest)-1, note)
+}
+
+// longestRow finds the most examples of the same order below each other, the last of several that are as many.
+func (t Template) longestRow() (begin, length int) {
+	from := 0
+	for i, line := range t {
+		if verb := line.example(); verb == "" || verb != t[from].example() {
+			from = i
+		}
+		if n := i - from + 1; line.example() != "" && n >= length {
+			begin, length = from, n
+		}
+	}
+	return begin, length
+}
+
+// example is the verb of an order that only becomes one without the sign before it; "" for any other line.
+func (line TemplateLine) example() string {
+	order, ok := strings.CutPrefix(line.Text, "# ")
+	if !ok {
+		return ""
+	}
+	verb, _, _ := strings.Cut(order, " ")
+	return verb
+}
+
 // explain writes text as comment lines, broken between words.
 func explain(b *strings.Builder, text string) {
 	b.WriteString("##")
 	column := len("##")
-	for w := range strings.FieldsSeq(text) {
+	for w := range tongue.Fields(text) {
 		n := utf8.RuneCountInString(w)
 		if column+1+n > templateColumn {
 			b.WriteString("\n##  ")

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,5 +30,25 @@ func TestTemplateWidth(t *testing.T) {
 	}
 	if got := LinesOf("# a\nend\n"); len(got) != 2 || got.String() != "# a\nend\n" || got.Empty() || !LinesOf("").Empty() {
 		t.Errorf("got %v", got)
+	}
+}
+
+// TestTemplateWithin leaves out the last of the longest row of examples, and says how many are missing.
+func TestTemplateWithin(t *testing.T) {
+	block := LinesOf("# hold\n# move a to 1\n# move a to 2\n# move b to 1\n# fire c\n# fire d\nstay\nend\n")
+	block = slices.Insert(block, 4, TemplateLine{Note: tongue.Name("Fire")})
+	for lines, want := range map[int]string{
+		9: "# hold\n# move a to 1\n# move a to 2\n# move b to 1\n## Fire\n# fire c\n# fire d\nstay\nend\n",
+		8: "# hold\n# move a to 1\n# move a to 2\n## Fire\n# fire c\nstay\n" +
+			"## 2 more examples: send the line \"template\".\nend\n",
+		7: "# hold\n# move a to 1\n## Fire\n# fire c\nstay\n## 3 more examples: send the line \"template\".\nend\n",
+		1: "# hold\n# move a to 1\n## Fire\n# fire c\nstay\n## 3 more examples: send the line \"template\".\nend\n",
+	} {
+		if got := block.Within(lines, tongue.En).String(); got != want {
+			t.Errorf("%d lines: got\n%s\nwant\n%s", lines, got, want)
+		}
+	}
+	if got := LinesOf("end\n").Within(0, tongue.En).String(); got != "end\n" {
+		t.Errorf("got %q", got)
 	}
 }

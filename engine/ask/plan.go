@@ -96,10 +96,9 @@ func (g *PlanGrammar) ReadPlan(words []string) (p Plan, order []string, bad *Pro
 // Plans is all plans of one side, nil for none. It is never changed in place.
 type Plans []Plan
 
-// With returns the plans with another one.
-func (ps Plans) With(p Plan) Plans {
-	return append(append(make(Plans, 0, len(ps)+1), ps...), p)
-}
+// With returns the plans with another one, which takes the room behind them: whoever gives plans
+// to somebody else who may add to them clips them.
+func (ps Plans) With(p Plan) Plans { return append(ps, p) }
 
 // Without returns the plans without those for a slot.
 func (ps Plans) Without(s Slot) Plans {

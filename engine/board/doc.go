@@ -38,6 +38,7 @@
 //	           castle marsh pond hill rough sand mountain rugged-hill sea river-hex box
 //	edges      slope steep ridge cliff stream river bridge ford wall redoubt
 //	           fortification border frontier front front-season front-year front-start coast barrier section
+//	           deployment-zone flank-sector
 //	paths      road trail railway river
 //	arrows     move retreat rout (below the pieces), fire shock charge (above)
 //	signs      fight disordered retreat routed eliminated square captured

@@ -90,8 +90,9 @@
 //	                the reason where that matters: a fault, in their order
 //
 // WORDS are the beginning of an event as it is printed, [RULE] KIND or KIND alone,
-// and any of its arguments; it can have others. A case that names faults names all of
-// them. A complete file with two cases of the game of guessing:
+// and any of its arguments; it can have others. [RULE] alone is an event of any kind.
+// A case that names faults names all of them. A complete file with two cases of the game
+// of guessing:
 //
 //	# Red, one away, is nearer than Blue; a number there is not is refused.
 //	with round 2

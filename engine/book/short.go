@@ -198,9 +198,11 @@ func (w want) fits(l string) bool {
 	}
 	rest := w.rest
 	if rest[0] == words[0] {
-		rest = rest[1:]
+		if rest = rest[1:]; len(rest) == 0 {
+			return true
+		}
 	}
-	if len(rest) == 0 || rest[0] != words[1] {
+	if rest[0] != words[1] {
 		return false
 	}
 	return !slices.ContainsFunc(rest[1:], func(a string) bool { return !slices.Contains(words[2:], a) })

@@ -142,7 +142,8 @@ func (b *Box) Read(lines []string) (Deck, error) {
 		if !ok || i <= last {
 			return Deck{}, fmt.Errorf("%q: there is no such place, or it does not come here", line)
 		}
-		cards, err := b.parse(f[2])
+		cards := make([]uint8, len(b.kinds)+1)
+		err := b.parse(f[2], cards)
 		if err == nil && b.places[i].Open && cards[len(b.kinds)] > 0 {
 			err = errors.New("everybody sees the cards of this place")
 		}
@@ -177,9 +178,8 @@ func (d Deck) complete() error {
 }
 
 // parse reads the names of cards of the box, or the number of unknown ones: how many
-// there are of each kind.
-func (b *Box) parse(text string) ([]uint8, error) {
-	cards := make([]uint8, len(b.kinds)+1)
+// there are of each kind, where there was none.
+func (b *Box) parse(text string, cards []uint8) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name, times, many := strings.Cut(part, "*")
 		n := 1
@@ -188,15 +188,15 @@ func (b *Box) parse(text string) ([]uint8, error) {
 		}
 		i := b.kind(Card(name))
 		if n < 1 || n > b.size || i < 0 || Card(name) == Unknown && len(text) != len(part) {
-			return nil, fmt.Errorf("%q is not a card of this game with a number", part)
+			return fmt.Errorf("%q is not a card of this game with a number", part)
 		}
 		cards[i] = uint8(min(int(cards[i])+n, most))
 	}
 	var short [256]byte
 	if want := b.appendNames(short[:0], cards); string(want) != text {
-		return nil, fmt.Errorf("cards are written %q", string(want))
+		return fmt.Errorf("cards are written %q", string(want))
 	}
-	return cards, nil
+	return nil
 }
 
 // names prints how many cards there are of each kind.

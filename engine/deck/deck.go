@@ -78,12 +78,13 @@ func (d Deck) Empty(w Way) []engine.Event { return d.told(nil, w, d.pile(d.box.p
 // none is left, all cards of the places refill are put there first, and if they have
 // none either, fewer are drawn.
 func (d Deck) Draw(dice engine.Dice, w Way, n int, refill ...string) (events []engine.Event) {
+	purpose := "card from " + w.From + " to " + w.To
 	for {
 		var draws []string
 		left := slices.Clone(d.pile(d.box.place(w.From)))
 		cards := make([]uint8, len(left))
 		for number := total(left); n > 0 && number > 0; n, number = n-1, number-1 {
-			draw := dice.Seal("card from "+w.From+" to "+w.To, number)
+			draw := dice.Seal(purpose, number)
 			draws = append(draws, strconv.Itoa(draw.No))
 			i := nth(left, draw.Value)
 			left[i]--
@@ -122,8 +123,8 @@ func (d Deck) told(events []engine.Event, w Way, cards []uint8, draws []string) 
 	}
 	from, to := &d.box.places[d.box.place(w.From)], &d.box.places[d.box.place(w.To)]
 	text := d.box.names(cards)
-	way := append(make([]string, 0, 10), "from", w.From, "to", w.To, "n", strconv.Itoa(n))
 	open := from.Open || to.Open
+	way := append(make([]string, 0, 10), "from", w.From, "to", w.To, "n", strconv.Itoa(n))
 	if open {
 		way = append(way, "cards", text)
 	}
@@ -131,7 +132,7 @@ func (d Deck) told(events []engine.Event, w Way, cards []uint8, draws []string) 
 		way = append(way, "draws", strings.Join(draws, ","))
 	}
 	if events == nil {
-		events = make([]engine.Event, 0, 2) // it may need a second one
+		events = make([]engine.Event, 0, 1+number(!open)) // those who see the faces hear of it in a second one
 	}
 	events = append(events, engine.NewEvent(w.Rule, "cards", w.By, way...))
 	if !open {
@@ -147,6 +148,13 @@ func (d Deck) told(events []engine.Event, w Way, cards []uint8, draws []string) 
 		events = append(events, faces)
 	}
 	return events
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // put is the deck after some cards have been moved.
@@ -174,10 +182,17 @@ func (d Deck) Clone() Deck {
 	return d
 }
 
+// CloneIn is Clone in the room of a deck that nobody needs any more.
+func (d Deck) CloneIn(room Deck) Deck {
+	d.n = append(room.n[:0], d.n...)
+	return d
+}
+
 // Change is Apply for a deck that Clone has given and nobody else has: it changes in place, so
 // that many events cost one copy.
 func (d Deck) Change(e engine.Event) {
-	if cards := d.moved(e); cards != nil {
+	var room [most + 1]uint8
+	if cards := d.moved(e, room[:]); cards != nil {
 		d.shift(e.Get("from"), e.Get("to"), cards)
 	}
 }
@@ -185,19 +200,20 @@ func (d Deck) Change(e engine.Event) {
 // Apply is the deck after an event. Events of other kinds, and those that name no
 // card, change nothing. An event that Move and Draw cannot have given panics.
 func (d Deck) Apply(e engine.Event) Deck {
-	if cards := d.moved(e); cards != nil {
+	var room [most + 1]uint8
+	if cards := d.moved(e, room[:]); cards != nil {
 		return d.put(e.Get("from"), e.Get("to"), cards)
 	}
 	return d
 }
 
-// moved are the cards that an event names, nil if it names none.
-func (d Deck) moved(e engine.Event) []uint8 {
+// moved are the cards that an event names, in the room that is given, nil if it names none.
+func (d Deck) moved(e engine.Event, room []uint8) []uint8 {
 	if e.Kind != "cards" && e.Kind != "faces" || e.Get("cards") == "" {
 		return nil
 	}
-	cards, err := d.box.parse(e.Get("cards"))
-	if err != nil {
+	cards := room[:len(d.box.kinds)+1]
+	if err := d.box.parse(e.Get("cards"), cards); err != nil {
 		panic(fmt.Sprintf("%s: %v", e, err))
 	}
 	return cards

@@ -21,12 +21,29 @@ var own = MustLoad(ownFiles)
 type Catalogue struct {
 	// in reads a language when something is said in it for the first time: most programs that start
 	// say little, and that in English.
-	in map[Language]func() (map[string]pattern, error)
-	// What English says, to be read back, by the first word of the key: whole messages to
-	// their keys, and the keys of those in which arguments stand.
-	whole map[string]map[string]string
-	parts map[string][]string
+	in    map[Language]func() (map[string]*written, error)
+	heard func() heard        // what English says, to be read back
 	alone map[string]*message // messages in which nothing stands
+}
+
+// written is a message as its file has it. Most are never said by a program that starts: a message is read when
+// it is said for the first time.
+type written struct {
+	line int
+	text string
+	once sync.Once
+	p    pattern
+	err  error
+}
+
+// read reads the message of a key in a language.
+func (w *written) read(l Language, key string) (pattern, error) {
+	w.once.Do(func() {
+		if w.p, w.err = parse(w.text); w.err != nil {
+			w.err = fmt.Errorf("words/%s.properties: line %d: %s: %w", l, w.line, key, w.err)
+		}
+	})
+	return w.p, w.err
 }
 
 // Load reads words/en.properties and the files of the other languages beside it, of one folder or
@@ -39,14 +56,18 @@ func Load(folders ...fs.FS) (*Catalogue, error) {
 	}
 	var faults []error
 	for _, l := range Languages() {
-		_, err := c.in[l]()
+		all, err := c.in[l]()
 		faults = append(faults, err)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			_, err := all[key].read(l, key)
+			faults = append(faults, err)
+		}
 	}
 	return c, errors.Join(faults...)
 }
 
-// MustLoad is Load for files that the program has in itself. It reads English at once and panics if that
-// is wrong; where another language is wrong, whoever says something in it does, as tests do in each.
+// MustLoad is Load for files that the program has in itself. It finds the English messages at once and panics if
+// there are none; where a message is wrong, whoever says it does, as tests do with each.
 func MustLoad(folders ...fs.FS) *Catalogue {
 	c, err := load(folders)
 	if err != nil {
@@ -55,22 +76,26 @@ func MustLoad(folders ...fs.FS) *Catalogue {
 	return c
 }
 
-// load reads English alone.
+// load finds the messages of English alone.
 func load(folders []fs.FS) (*Catalogue, error) {
-	c := &Catalogue{in: map[Language]func() (map[string]pattern, error){}}
+	c := &Catalogue{in: map[Language]func() (map[string]*written, error){}, alone: map[string]*message{}}
 	for _, l := range Languages() {
-		c.in[l] = sync.OnceValues(func() (map[string]pattern, error) { return readAll(folders, l) })
+		c.in[l] = sync.OnceValues(func() (map[string]*written, error) { return readAll(folders, l) })
 	}
-	if _, err := c.in[En](); err != nil {
+	all, err := c.in[En]()
+	if err != nil {
 		return nil, err
 	}
-	c.index()
+	for key := range all {
+		c.alone[key] = &message{entry: &entry{c, key}}
+	}
+	c.heard = sync.OnceValue(c.index)
 	return c, nil
 }
 
 // readAll reads the files of one language.
-func readAll(folders []fs.FS, l Language) (map[string]pattern, error) {
-	all := map[string]pattern{}
+func readAll(folders []fs.FS, l Language) (map[string]*written, error) {
+	all := map[string]*written{}
 	var faults []error
 	for _, files := range folders {
 		name := "words/" + string(l) + ".properties"
@@ -88,7 +113,7 @@ func readAll(folders []fs.FS, l Language) (map[string]pattern, error) {
 }
 
 // messages are those in a language, none if nobody speaks it.
-func (c *Catalogue) messages(l Language) map[string]pattern {
+func (c *Catalogue) messages(l Language) map[string]*written {
 	read, ok := c.in[l]
 	if !ok {
 		return nil
@@ -98,6 +123,19 @@ func (c *Catalogue) messages(l Language) map[string]pattern {
 		panic(err)
 	}
 	return all
+}
+
+// pattern is that of a message, if the language has it.
+func (c *Catalogue) pattern(l Language, key string) (p pattern, ok bool) {
+	w, ok := c.messages(l)[key]
+	if !ok {
+		return nil, false
+	}
+	p, err := w.read(l, key)
+	if err != nil {
+		panic(err)
+	}
+	return p, true
 }
 
 // Has reports whether there is a message of this key.
@@ -122,7 +160,7 @@ func (c *Catalogue) Lacks() (all []string) {
 }
 
 // readFile reads a file of messages.
-func readFile(all map[string]pattern, text string) error {
+func readFile(all map[string]*written, text string) error {
 	var faults []error
 	whole, first := "", 0
 	for i, line := range strings.Split(text, "\n") {
@@ -138,7 +176,7 @@ func readFile(all map[string]pattern, text string) error {
 			continue
 		}
 		line, whole = whole+line, ""
-		if err := readMessage(all, line); err != nil {
+		if err := readMessage(all, first, line); err != nil {
 			faults = append(faults, fmt.Errorf("line %d: %w", first, err))
 		}
 	}
@@ -148,8 +186,8 @@ func readFile(all map[string]pattern, text string) error {
 	return errors.Join(faults...)
 }
 
-// readMessage reads "key = pattern".
-func readMessage(all map[string]pattern, line string) error {
+// readMessage reads "key = pattern", which begins in a line.
+func readMessage(all map[string]*written, at int, line string) error {
 	key, text, ok := strings.Cut(line, "=")
 	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
 	if !ok || key == "" || strings.ContainsAny(key, " {}\\") {
@@ -161,10 +199,6 @@ func readMessage(all map[string]pattern, line string) error {
 	if rest, blank := strings.CutPrefix(text, `\ `); blank {
 		text = " " + rest
 	}
-	p, err := parse(text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", key, err)
-	}
-	all[key] = p
+	all[key] = &written{line: at, text: text}
 	return nil
 }

@@ -38,7 +38,8 @@ func (p pattern) uses(all map[string]use) map[string]use {
 
 // Arguments lists the names of what stands in a message.
 func (c *Catalogue) Arguments(key string) []string {
-	return slices.Sorted(maps.Keys(c.messages(En)[key].uses(map[string]use{})))
+	p, _ := c.pattern(En, key)
+	return slices.Sorted(maps.Keys(p.uses(map[string]use{})))
 }
 
 // Faults are what is wrong with the messages of other languages beside the English ones, for
@@ -49,16 +50,17 @@ func (c *Catalogue) Faults() (faults []string) {
 			fault := func(format string, args ...any) {
 				faults = append(faults, string(l)+" "+key+": "+fmt.Sprintf(format, args...))
 			}
-			reference, ok := c.messages(En)[key]
+			p, _ := c.pattern(l, key)
+			reference, ok := c.pattern(En, key)
 			if !ok {
 				fault("English has no such message")
 				continue
 			}
-			compare(reference.uses(map[string]use{}), c.messages(l)[key].uses(map[string]use{}), fault)
-			if end := c.messages(l)[key].end(); end != l.mark(reference.end()) {
+			compare(reference.uses(map[string]use{}), p.uses(map[string]use{}), fault)
+			if end := p.end(); end != l.mark(reference.end()) {
 				fault("it ends in %q, in English in %q", end, reference.end())
 			}
-			c.messages(l)[key].plurals(l, fault)
+			p.plurals(l, fault)
 		}
 	}
 	return faults
@@ -128,7 +130,8 @@ func (p pattern) end() string {
 // Samples are a message with things in it that are hard to put into words, for tests: numbers from
 // none to many, names of one and of several, and every word that chooses.
 func (c *Catalogue) Samples(key string) (all []Text) {
-	reference := c.messages(En)[key].uses(map[string]use{})
+	p, _ := c.pattern(En, key)
+	reference := p.uses(map[string]use{})
 	for i := range 12 {
 		var args []Arg
 		for _, name := range slices.Sorted(maps.Keys(reference)) {

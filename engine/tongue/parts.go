@@ -10,7 +10,10 @@ type Part struct {
 }
 
 // Parts are those of a message; nil if the language lacks it.
-func (c *Catalogue) Parts(l Language, key string) []Part { return parts(c.messages(l)[key]) }
+func (c *Catalogue) Parts(l Language, key string) []Part {
+	p, _ := c.pattern(l, key)
+	return parts(p)
+}
 
 func parts(p pattern) (all []Part) {
 	for _, s := range p {

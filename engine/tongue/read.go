@@ -7,27 +7,35 @@ import (
 	"unicode"
 )
 
-// index prepares Read and Say.
-func (c *Catalogue) index() {
-	c.whole, c.parts, c.alone = map[string]map[string]string{}, map[string][]string{}, map[string]*message{}
+// heard is what English says, by the first word of the key: whole messages to their keys, and the keys of those in
+// which arguments stand.
+type heard struct {
+	whole map[string]map[string]string
+	parts map[string][]string
+}
+
+// index prepares Read.
+func (c *Catalogue) index() heard {
+	h := heard{map[string]map[string]string{}, map[string][]string{}}
 	for _, key := range c.Keys() {
-		c.alone[key] = &message{entry: &entry{c, key}}
 		before, _, _ := strings.Cut(key, ".")
 		kind := before + "."
-		if c.whole[kind] == nil {
-			c.whole[kind] = map[string]string{}
+		if h.whole[kind] == nil {
+			h.whole[kind] = map[string]string{}
 		}
-		p, plain := c.messages(En)[key], true
+		p, _ := c.pattern(En, key)
+		plain := true
 		for _, s := range p {
 			plain = plain && (s.kind == words || s.kind == print || s.kind == number)
 		}
 		switch {
 		case len(p) == 1 && plain && p[0].kind == words:
-			c.whole[kind][p[0].text] = key
+			h.whole[kind][p[0].text] = key
 		case len(p) > 1 && plain:
-			c.parts[kind] = append(c.parts[kind], key)
+			h.parts[kind] = append(h.parts[kind], key)
 		}
 	}
+	return h
 }
 
 // Read finds the message that says this in English, of those whose keys begin with kind, a word
@@ -36,12 +44,13 @@ func (c *Catalogue) index() {
 // that an argument is called by, it is read as they are, and of the same kind it has to be one. Only messages of words, names and numbers are found; of
 // several the one with the most words of its own.
 func (c *Catalogue) Read(kind, said string) (t Text, ok bool) {
-	if key, ok := c.whole[kind][said]; ok {
+	if key, ok := c.heard().whole[kind][said]; ok {
 		return c.Say(key), true
 	}
 	most := -1
-	for _, key := range c.parts[kind] {
-		args, own, found := c.messages(En)[key].match(said)
+	for _, key := range c.heard().parts[kind] {
+		p, _ := c.pattern(En, key)
+		args, own, found := p.match(said)
 		if found && own > most && c.within(kind, args) {
 			t, ok, most = c.Say(key, args...), true, own
 		}
@@ -55,7 +64,7 @@ func (c *Catalogue) within(kind string, args []Arg) bool {
 	for i := range args {
 		a := &args[i]
 		of := a.name + "."
-		if a.kind != isText || c.whole[of] == nil {
+		if a.kind != isText || c.heard().whole[of] == nil {
 			continue
 		}
 		if t, ok := c.Read(of, a.text.words); ok {

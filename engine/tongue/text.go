@@ -156,11 +156,21 @@ const (
 // Joint is what stands between the members of a list.
 type Joint string
 
-// Joints that are words: "a, b and c".
+// Joints that are words, "a, b and c", and signs before which not every language has a blank.
 const (
-	And Joint = "and"
-	Or  Joint = "or"
+	And       Joint = "and"
+	Or        Joint = "or"
+	Colon     Joint = ": "
+	Semicolon Joint = "; "
 )
+
+// In is a joint that is a sign, as a language sets it.
+func (j Joint) In(l Language) string {
+	if l == Fr && (j == Colon || j == Semicolon) {
+		return " " + string(j)
+	}
+	return string(j)
+}
 
 // Number is an argument that counts something.
 func Number(name string, n int) Arg { return Arg{name: name, number: int32(n), kind: isNumber} }
@@ -241,7 +251,7 @@ func (t Text) render(b []byte, l Language) ([]byte, error) {
 		b, err = t.m.understood(b, l)
 	} else if t.m.members != nil {
 		b, err = t.m.listed(b, l)
-	} else if p, ok := t.m.of.messages(l)[t.m.key]; ok {
+	} else if p, ok := t.m.of.pattern(l, t.m.key); ok {
 		b, err = (&filling{m: t.m, l: l}).fill(b, p)
 	} else {
 		err = fmt.Errorf("%q %w into %s", t.m.key, ErrLacks, l.Name())
@@ -345,9 +355,11 @@ func (m *message) list() []Text {
 
 // listed appends the members of a list as a sentence joins them.
 func (m *message) listed(b []byte, l Language) (_ []byte, err error) {
-	joint, last := m.key, m.key
+	joint := Joint(m.key).In(l)
+	last := joint
 	if Joint(joint) == And || Joint(joint) == Or {
-		joint, last = ", ", " "+own.messages(l)[joint][0].text+" "
+		p, _ := own.pattern(l, joint)
+		joint, last = ", ", " "+p[0].text+" "
 	}
 	for i, t := range *m.members {
 		switch {
