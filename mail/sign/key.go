@@ -14,7 +14,7 @@ type Key struct {
 	kind string // the name of one of kinds
 	text string // canonical, without comment
 	id   string // fingerprint
-	ids  string // of an OpenPGP key: the key IDs of all its parts, 8 bytes each
+	ids  string // the key IDs of all its parts, 8 bytes each; "" for OpenSSH
 
 	Comment string // what the key's file calls it; proves nothing
 }
@@ -54,10 +54,18 @@ func ParsePublicKey(text string) (Key, error) {
 	return Key{}, errors.New("parsing public key: neither an OpenSSH nor an OpenPGP nor a minisign public key")
 }
 
+// isPrivateKey reports whether a private key begins on a line of a text.
 func isPrivateKey(text string) bool {
-	first, _, _ := strings.Cut(text, "\n")
-	return strings.Contains(text, " PRIVATE KEY") && strings.Contains(text, "-----BEGIN ") ||
-		strings.HasPrefix(first, untrustedComment) && strings.Contains(first, "secret key")
+	if !strings.Contains(text, "PRIVATE KEY") && !strings.Contains(text, "secret key") {
+		return false
+	}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "-----BEGIN ") && strings.Contains(line, " PRIVATE KEY") ||
+			strings.HasPrefix(line, untrustedComment) && strings.Contains(line, "secret key") {
+			return true
+		}
+	}
+	return false
 }
 
 // String gives the key as text that ParsePublicKey reads and that the programs

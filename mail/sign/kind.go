@@ -32,10 +32,10 @@ type kind struct {
 
 // claim is what a signature says about the key that made it.
 type claim struct {
-	name    string         // of the key: Key.Name, or as much of it as the signature has
-	brought Key            // the key, if the signature brings it along
-	armour  []byte         // the signature with nothing of the way it came
-	mayBe   func(Key) bool // whether a key may be the one, at once; nil for brought
+	name    string   // of the key: Key.Name, or as much of it as the signature has
+	brought Key      // the key, if the signature brings it along
+	armour  []byte   // the signature with nothing of the way it came
+	parts   []string // of keys, one of which made it; nil for brought
 }
 
 // check says whether a key signed exactly these bytes, and what that covers.

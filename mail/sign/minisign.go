@@ -2,6 +2,7 @@ package sign
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"regexp"
 	"slices"
@@ -42,7 +43,8 @@ func parseMinisignKey(text string) (Key, error) {
 	if err := pub.UnmarshalText([]byte(strings.TrimSpace(text))); err != nil {
 		return Key{}, fmt.Errorf("parsing public key: %w", err)
 	}
-	return Key{kind: nameMinisign, text: pub.String(), id: pub.String(), Comment: mail.OneLine(comment)}, nil
+	return Key{kind: nameMinisign, text: pub.String(), id: pub.String(), ids: numberID(pub.ID()),
+		Comment: mail.OneLine(comment)}, nil
 }
 
 // blockMinisign finds the four lines that begin in line i.
@@ -70,8 +72,11 @@ func claimMinisign(armoured []byte) (claim, *refused) {
 	if err := sig.UnmarshalText(armoured); err != nil {
 		return claim{}, &refused{FaultUnreadable, err.Error()}
 	}
-	return claim{name: minisignID(sig.KeyID), armour: armoured, mayBe: func(Key) bool { return true }}, nil
+	return claim{name: minisignID(sig.KeyID), armour: armoured, parts: []string{partOf(nameMinisign, numberID(sig.KeyID))}}, nil
 }
+
+// numberID is a key ID as Key.ids has it.
+func numberID(id uint64) string { return string(binary.BigEndian.AppendUint64(nil, id)) }
 
 // minisignOver prepares to verify a minisign signature. Both kinds count: over
 // the hash of the text, and over the text itself ("minisign -l").

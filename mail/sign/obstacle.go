@@ -21,6 +21,8 @@ const (
 	ObstaclePDF            Obstacle = "pdf"
 	ObstaclePicture        Obstacle = "picture"
 	ObstacleTNEF           Obstacle = "winmail.dat" // all of a mail of Outlook in one file
+	ObstacleSecret         Obstacle = "private key" // which nobody but its owner may have
+	ObstacleUTF16          Obstacle = "utf-16"      // a text as Notepad and PowerShell write it
 	ObstacleEmpty          Obstacle = "empty"       // no text, and no file
 )
 
@@ -34,9 +36,23 @@ var (
 	authEnvelopedData = []byte{0x06, 0x0b, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x10, 0x01, 0x17}
 )
 
+// holdsSecret reports whether a message has a private key in it, in the body or in a file.
+func holdsSecret(m *mail.Message) bool {
+	return isPrivateKey(m.Text) ||
+		slices.ContainsFunc(m.Attachments, func(a mail.Attachment) bool { return isPrivateKey(string(a.Bytes)) })
+}
+
+// IsUTF16 reports whether a text begins with a byte-order mark of UTF-16.
+func IsUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
+}
+
 // ObstacleOf names what stands in the way of reading a message in which Open finds
 // no signature, or no text. A document or a picture is none beside the text of a turn.
 func ObstacleOf(m *mail.Message) Obstacle {
+	if holdsSecret(m) {
+		return ObstacleSecret
+	}
 	texts := Texts(m)
 	for _, t := range texts {
 		if bytes.Contains(t.Bytes, []byte(encryptedPGP)) {
@@ -52,6 +68,9 @@ func ObstacleOf(m *mail.Message) Obstacle {
 		if hasTurnStart(t.Bytes) {
 			return ""
 		}
+	}
+	if slices.ContainsFunc(m.Attachments, func(a mail.Attachment) bool { return IsUTF16(a.Bytes) }) {
+		return ObstacleUTF16
 	}
 	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleWord, ObstaclePDF, ObstaclePicture} {
 		for i := range m.Attachments {

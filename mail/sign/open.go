@@ -104,6 +104,11 @@ var hints = map[Fault]string{
 // program over the whole mail only if there is none inside. The error is an
 // *OpenError.
 func Open(m *mail.Message, keys []Key, at time.Time) (Signed, error) {
+	return open(m, among(keys), at)
+}
+
+// open is Open with the keys that may have made a signature.
+func open(m *mail.Message, keys func(claim) []Key, at time.Time) (Signed, error) {
 	found := findSignatures(m)
 	if len(found) == 0 {
 		return Signed{}, &OpenError{Fault: FaultNotSigned}
@@ -126,7 +131,7 @@ func Open(m *mail.Message, keys []Key, at time.Time) (Signed, error) {
 }
 
 // open verifies one signature over the first of its texts that fits.
-func (f *found) open(keys []Key, at time.Time) (Signed, error) {
+func (f *found) open(keys func(claim) []Key, at time.Time) (Signed, error) {
 	fail := &OpenError{Form: f.form, Fault: FaultUnknownKey}
 	claim, no := armourKind(f.armour).claim(f.armour)
 	if no != nil {
@@ -134,15 +139,12 @@ func (f *found) open(keys []Key, at time.Time) (Signed, error) {
 		return Signed{}, fail
 	}
 	fail.Key, f.armour = claim.name, claim.armour
-	if claim.mayBe == nil {
-		return f.openBrought(claim.brought, keys, at)
+	if claim.parts == nil {
+		return f.openBrought(claim.brought, keys(claim), at)
 	}
 	var checks []check
 	var signers []Key
-	for _, k := range keys {
-		if !claim.mayBe(k) {
-			continue
-		}
+	for _, k := range keys(claim) {
 		c, err := k.over(f.armour, at)
 		switch {
 		case err == nil:

@@ -3,11 +3,9 @@ package sign
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
@@ -88,16 +86,11 @@ func claimPGP(armoured []byte) (claim, *refused) {
 	if no != nil {
 		return claim{}, no
 	}
-	mayBe := func(k Key) bool {
-		for part := range slices.Chunk([]byte(k.ids), 8) {
-			id := binary.BigEndian.Uint64(part)
-			if slices.ContainsFunc(sigs, func(s *packet.Signature) bool { return *s.IssuerKeyId == id }) {
-				return true
-			}
-		}
-		return false
+	var parts []string
+	for _, s := range sigs {
+		parts = append(parts, partOf(namePGP, numberID(*s.IssuerKeyId)))
 	}
-	return claim{name: pgpIssuer(sigs), armour: armoured, mayBe: mayBe}, nil
+	return claim{name: pgpIssuer(sigs), armour: armoured, parts: parts}, nil
 }
 
 // pgpSignatures reads the signature packets of an armoured block.
