@@ -8,7 +8,16 @@ import (
 // SetBeat keeps a sign of life of the program that has the store, in place of the one
 // before. It is on the disk when SetBeat returns, but not in the journal: what is
 // made again out of that has none.
-func (s *Store) SetBeat(value []byte) error {
+func (s *Store) SetBeat(value []byte) (err error) {
+	for range retries {
+		if err = s.setBeat(value); !errors.Is(err, ErrMet) {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *Store) setBeat(value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken != nil {

@@ -51,6 +51,11 @@ func (s *Store) checkFar() ([]Problem, error) {
 		for _, path := range tx.rows.(*databaseRows).strays() {
 			c.report(Problem{path, "rows of no bucket"})
 		}
+		for _, r := range tx.rows.(*databaseRows).ask(sqlQueue) {
+			if _, err := s.far.queued(r); err != nil {
+				c.report(Problem{queuePlace, err.Error()})
+			}
+		}
 		return nil
 	})
 	if err != nil {

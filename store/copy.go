@@ -13,6 +13,9 @@ import (
 // ErrNotEmpty is returned by the copies when something is where they are to go.
 var ErrNotEmpty = errors.New("there is something already")
 
+// ErrQueued is returned by CopyTo and CopyToFile while mails that came in are not judged yet.
+var ErrQueued = errors.New("mails wait in the queue of the database")
+
 // notFinished is the format of a store that is being copied, so that half a copy is never opened.
 const notFinished = "a copy that was not finished"
 
@@ -22,12 +25,52 @@ const copyBytes = 8 << 20
 // WriteFile makes a file, with mode 0600, of what the store is at this moment: a backup of a store in
 // a database. Of what is made of it Tx.MayBeOld is true.
 func (s *Store) WriteFile(path string) error {
-	return s.View(func(tx *Tx) error { return writeFileOf(tx, path, markOld) })
+	return s.View(func(tx *Tx) error {
+		queued, err := tx.QueueLength()
+		if err != nil {
+			return err
+		}
+		return writeFileOf(tx, path, func(to *Tx) error {
+			if queued > 0 {
+				if err := to.readMailboxAgain(); err != nil {
+					return err
+				}
+			}
+			return markOld(to)
+		})
+	})
+}
+
+// readMailboxAgain takes out how far mailboxes were read: mails that were found later than others may wait in a queue
+// that is not copied.
+func (tx *Tx) readMailboxAgain() error {
+	cursors, err := tx.table(bucketCursors)
+	if err != nil {
+		return err
+	}
+	for key := range cursors.rows(nil) {
+		if err := cursors.delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noQueue makes sure that no mail is lost by a copy.
+func (tx *Tx) noQueue() error {
+	n, err := tx.QueueLength()
+	if err == nil && n > 0 {
+		err = fmt.Errorf("%w: %d", ErrQueued, n)
+	}
+	return err
 }
 
 // CopyToFile makes the store in a file, with its journal, and compares it row by row. rows is how many there are.
 func (s *Store) CopyToFile(path string) (rows int, err error) {
 	err = s.View(func(tx *Tx) error {
+		if err := tx.noQueue(); err != nil {
+			return err
+		}
 		if err := writeFileOf(tx, path, func(*Tx) error { return nil }); err != nil {
 			return err
 		}
@@ -46,14 +89,16 @@ func (s *Store) CopyTo(to *Store) (rows int, err error) {
 	to.mu.Lock()
 	defer to.mu.Unlock()
 	err = s.View(func(tx *Tx) error {
-		if err := to.isNew(); err != nil {
+		if err := errors.Join(tx.noQueue(), to.isNew()); err != nil {
 			return err
 		}
 		if err := copyRows(tx, func() (transaction, error) { return to.begin(true) }); err != nil {
 			return err
 		}
-		rows, err = to.sameAs(tx)
-		return err
+		if rows, err = to.sameAs(tx); err != nil {
+			return err
+		}
+		return to.View(func(tx *Tx) error { return to.far.countFrom(tx.rows.(*databaseRows)) })
 	})
 	return rows, err
 }

@@ -2,11 +2,9 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -21,13 +19,18 @@ type database struct {
 	name   string // for people, without password
 	key    sealer // of what is encrypted
 
-	owner []byte        // names this process; nil if it only reads
-	turn  int64         // of its last transaction; only the holder of Store.mu uses it
-	stop  chan struct{} // ends the renewing
-	ended chan struct{} // that it has ended
+	writes bool          // it was not opened to be read only
+	stop   chan struct{} // ends the renewing
+	ended  chan struct{} // that it has ended
 
-	mu   sync.Mutex
-	idle []*pgconn.PgConn
+	mu    sync.Mutex // guards those below
+	idle  []*pgconn.PgConn
+	owner []byte          // names this process, until its lease is lost
+	held  map[string]bool // the claims that it has
+	made  map[string]bool // claims whose rows are there
+	owed  map[string]bool // claims that could not be given back yet
+	stood map[string]*standing
+	asked map[string]string // when Changes was last asked, by the clock of the database
 }
 
 // Times of the work with a database.
@@ -35,9 +38,11 @@ const (
 	connectTime = 10 * time.Second
 	answerTime  = 2 * time.Minute // for anything that is asked
 	leaseTime   = 10 * time.Second
-	renewTime   = 3 * time.Second
 	idleMost    = 4 // connections that are kept
 )
+
+// renewTime is how often a lease is renewed; tests do so less often.
+var renewTime = 3 * time.Second
 
 // IsDatabase reports whether a store lies in a database rather than in a file.
 func IsDatabase(place string) bool {
@@ -58,14 +63,14 @@ func DatabaseName(address string) string {
 	return u.Redacted()
 }
 
-// OpenDatabase opens the store in a PostgreSQL database, or makes it, and waits up to the
-// given time for another process to give it up (zero: one try). keyFile has the key with which
-// secrets are encrypted; it is made if neither it nor a store is there. The error is ErrNotRead if
-// the database is away, starts, is full or only to be read: another try may do.
-func OpenDatabase(address, keyFile string, wait time.Duration) (*Store, error) {
+// OpenDatabase opens the store in a PostgreSQL database, or makes it. Several processes may have it at a time; see
+// the package documentation. keyFile has the key with which secrets are encrypted; it is made if neither it nor a
+// store is there. The error is ErrNotRead if the database is away, starts, is full or only to be read: another try
+// may do.
+func OpenDatabase(address, keyFile string) (*Store, error) {
 	d, err := newDatabase(address)
 	if err == nil {
-		err = d.open(keyFile, wait)
+		err = d.open(keyFile)
 	}
 	return opened(d, err)
 }
@@ -102,26 +107,21 @@ func newDatabase(address string) (*database, error) {
 	}
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
-	return &database{config: config, name: DatabaseName(address)}, nil
+	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, made: map[string]bool{},
+		owed: map[string]bool{}, stood: map[string]*standing{}, asked: map[string]string{}}, nil
 }
 
-// open makes the store ready to be written to by this process alone.
-func (d *database) open(keyFile string, wait time.Duration) error {
+// open makes the store ready to be written to.
+func (d *database) open(keyFile string) error {
+	d.writes = true
 	if err := d.migrate(); err != nil {
 		return err
 	}
 	if err := d.unlock(keyFile, true); err != nil {
 		return err
 	}
-	d.owner = []byte(rand.Text())
-	for deadline := time.Now().Add(wait); ; time.Sleep(min(100*time.Millisecond, time.Until(deadline))) {
-		err := d.own()
-		if !errors.Is(err, ErrInUse) || !time.Now().Before(deadline) {
-			if err != nil {
-				return err
-			}
-			break
-		}
+	if err := d.register(); err != nil {
+		return err
 	}
 	d.stop, d.ended = make(chan struct{}), make(chan struct{})
 	go d.renew()
@@ -137,12 +137,27 @@ func (d *database) begun() error {
 	defer rows.rollback()
 	root := rows.root()
 	if !isEmpty(root) {
-		return errors.Join(rows.fault(), checkFormat(root))
+		if err := formatOf(rows); err != nil {
+			return err
+		}
+		return d.countFrom(rows)
 	}
-	if err := errors.Join(rows.fault(), create(&Tx{rows: rows})); err != nil {
+	if err := rows.fault(); err != nil {
+		return err
+	}
+	if err := create(&Tx{rows: rows}); err != nil {
 		return err
 	}
 	return rows.commit()
+}
+
+// formatOf checks the format of a store. What could not be read has none, and no fault is found in it.
+func formatOf(rows *databaseRows) error {
+	bad := checkFormat(rows.root())
+	if err := rows.fault(); err != nil {
+		return err
+	}
+	return bad
 }
 
 // openToRead makes sure that there is a store that this program can read.
@@ -166,76 +181,11 @@ func (d *database) openToRead(keyFile string) error {
 		return err
 	}
 	defer rows.rollback()
-	return errors.Join(rows.fault(), checkFormat(rows.root()))
-}
-
-// own takes the store for this process, unless another one has it. A lease for longer than
-// anybody takes one was taken before the clock of the database went back.
-func (d *database) own() error {
-	host, _ := os.Hostname()
-	holder := fmt.Sprintf("process %d on %s", os.Getpid(), host)
-	return d.with(func(c *pgconn.PgConn) error {
-		got, err := ask(c, `UPDATE berthier_lease SET owner = $1, holder = $2, until = now() + $3::text::interval
-			WHERE owner IS NULL OR until < now() OR until > now() + $4::text::interval`,
-			d.owner, []byte(holder), span(leaseTime), span(2*leaseTime))
-		if err != nil {
-			return err
-		}
-		if got.CommandTag.RowsAffected() != 1 {
-			got, err := ask(c, `SELECT holder FROM berthier_lease`)
-			if err != nil || len(got.Rows) != 1 {
-				return errors.Join(errors.New("another process has it"), err)
-			}
-			return fmt.Errorf("%w: %s", ErrInUse, got.Rows[0][0])
-		}
-		got, err = ask(c, `UPDATE berthier_turn SET owner = $1 RETURNING turn::text`, d.owner)
-		if err != nil {
-			return err
-		}
-		if len(got.Rows) != 1 {
-			return errors.New("the table berthier_turn has no row")
-		}
-		_, err = fmt.Sscan(string(got.Rows[0][0]), &d.turn)
-		return err
-	})
+	return formatOf(rows)
 }
 
 // span is a time as PostgreSQL reads it.
 func span(d time.Duration) []byte { return fmt.Appendf(nil, "%d milliseconds", d.Milliseconds()) }
-
-// renew keeps the lease until stop. A lease that is lost is found by the next transaction.
-func (d *database) renew() {
-	defer close(d.ended)
-	tick := time.NewTicker(renewTime)
-	defer tick.Stop()
-	for {
-		select {
-		case <-d.stop:
-			return
-		case <-tick.C:
-		}
-		d.with(func(c *pgconn.PgConn) error {
-			_, err := ask(c, `UPDATE berthier_lease SET until = now() + $2::text::interval WHERE owner = $1`, d.owner,
-				span(leaseTime))
-			return err
-		})
-	}
-}
-
-// close gives the store up.
-func (d *database) close() error {
-	var err error
-	if d.stop != nil {
-		close(d.stop)
-		<-d.ended
-		err = d.with(func(c *pgconn.PgConn) error {
-			_, err := ask(c, `UPDATE berthier_lease SET owner = NULL WHERE owner = $1`, d.owner)
-			return err
-		})
-	}
-	d.hangUp()
-	return err
-}
 
 // hangUp closes all connections that nobody uses.
 func (d *database) hangUp() {
@@ -332,6 +282,21 @@ func again(do func() error) error {
 	}
 }
 
+// alone carries out one statement that is a transaction of its own.
+func (d *database) alone(sql string, params ...[]byte) (got *pgconn.Result, err error) {
+	err = again(func() error {
+		c, err := d.connect(func(c *pgconn.PgConn) error {
+			got, err = ask(c, sql, params...)
+			return err
+		})
+		if err == nil {
+			d.put(c)
+		}
+		return err
+	})
+	return got, err
+}
+
 // outcomeTime is how long a transaction waits to hear what became of it.
 const outcomeTime = 30 * time.Second
 
@@ -361,12 +326,12 @@ func stateOf(err error) string {
 }
 
 // passes reports whether somebody may mend what was refused without a change here: the server is not
-// reached, starts, recovers, is full, has too many connections, or is only to be read.
+// reached or lost, starts, recovers, is full, has too many connections, or is only to be read.
 func passes(err error) bool {
 	code := stateOf(err)
 	if code == "" {
 		_, away := errors.AsType[*pgconn.ConnectError](err)
-		return away
+		return away || errors.Is(err, errCutOff)
 	}
 	return slices.ContainsFunc([]string{
 		"08",    // connection_exception
@@ -378,11 +343,22 @@ func passes(err error) bool {
 	}, func(class string) bool { return strings.HasPrefix(code, class) })
 }
 
+// errCutOff is what else went wrong when a connection ended.
+var errCutOff = errors.New("the connection to the database ended")
+
+// cutOff is an error of a connection, which says if that is no more.
+func cutOff(c *pgconn.PgConn, err error) error {
+	if err != nil && stateOf(err) == "" && c.IsClosed() {
+		return fmt.Errorf("%w: %w", errCutOff, err)
+	}
+	return err
+}
+
 // order carries out a statement without parameters.
 func order(c *pgconn.PgConn, sql string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	return c.Exec(ctx, sql).Close()
+	return cutOff(c, c.Exec(ctx, sql).Close())
 }
 
 // ask carries out one statement. Its parameters are bytes, unless it says ::text, and so is what it gives.
@@ -407,11 +383,11 @@ func send(c *pgconn.PgConn, b *pgconn.Batch) ([]*pgconn.Result, error) {
 	defer cancel()
 	all, err := c.ExecBatch(ctx, b).ReadAll()
 	if err != nil {
-		return nil, err
+		return nil, cutOff(c, err)
 	}
 	for _, r := range all {
 		if r.Err != nil {
-			return nil, r.Err
+			return nil, cutOff(c, r.Err)
 		}
 	}
 	return all, nil

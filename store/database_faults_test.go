@@ -42,7 +42,7 @@ func TestDatabaseIsAway(t *testing.T) {
 	defer func() { server = nil }()
 	_, address := server.Schema(t)
 	key := filepath.Join(t.TempDir(), "key")
-	s, err := OpenDatabase(address, key, 0)
+	s, err := OpenDatabase(address, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestDatabaseIsAway(t *testing.T) {
 		if err := mark(s, tt.name); !errors.Is(err, ErrNotWritten) || errors.Is(err, ErrBroken) {
 			t.Errorf("%s: writing: %v", tt.name, err)
 		}
-		if _, err := OpenDatabase(address, key, 0); !errors.Is(err, ErrNotRead) {
+		if _, err := OpenDatabase(address, key); !errors.Is(err, ErrNotRead) {
 			t.Errorf("%s: opening: %v", tt.name, err)
 		}
 		if err := s.SetBeat([]byte("x")); !errors.Is(err, ErrNotWritten) {
@@ -132,149 +132,44 @@ func TestDatabaseIsFull(t *testing.T) {
 	}
 }
 
-// The clock of the database counts: a lease that it makes end in a year is taken for one of before it went back.
-func TestDatabaseClockGoesBack(t *testing.T) {
+// A database that only speaks the protocol may not tell a size: it lacks the function, or that knows nothing.
+func TestDatabaseWithoutSize(t *testing.T) {
 	server = storetest.Start(t)
 	defer func() { server = nil }()
-	schema, address := server.Schema(t)
-	key := filepath.Join(t.TempDir(), "key")
-	first, err := OpenDatabase(address, key, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer first.Close()
-	until := func(span string) {
-		server.SQL(t, "UPDATE "+schema+".berthier_lease SET until = now() + interval '"+span+"'")
-	}
-	until("15 seconds")
-	if _, err := OpenDatabase(address, key, 0); !errors.Is(err, ErrInUse) {
-		t.Errorf("a lease as it may be: %v", err)
-	}
-	until("1 year")
-	second, err := OpenDatabase(address, key, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer second.Close()
-	if err := mark(second, "new"); err != nil {
-		t.Error(err)
-	}
-	if err := mark(first, "old"); !errors.Is(err, ErrBroken) {
-		t.Errorf("the one before: %v", err)
+	for _, body := range []string{"RETURN NULL", "RAISE EXCEPTION USING ERRCODE = '42883'"} {
+		schema, address := server.Schema(t)
+		server.SQL(t, "CREATE FUNCTION "+schema+".pg_total_relation_size(text) RETURNS bigint LANGUAGE plpgsql AS "+
+			"$$ BEGIN "+body+"; END $$")
+		s, err := OpenDatabase(address+",pg_catalog", filepath.Join(t.TempDir(), "key"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size, err := s.Bytes(); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s: %d bytes, %v", body, size, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
-// A transaction that another one stands in the way of, or whose connection is cut, is made
-// all the same if nothing has to be decided again, and otherwise not at all.
-func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
+// Where making a table ends the transaction, a start that is cut short leaves some of the tables: the next one goes on.
+func TestDatabaseHalfMade(t *testing.T) {
 	server = storetest.Start(t)
 	defer func() { server = nil }()
-	schema, address := server.Schema(t)
-	s, err := OpenDatabase(address, filepath.Join(t.TempDir(), "key"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	cut := "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'berthier'"
-	for _, tt := range []struct {
-		name, sql string
-		reads     bool // something after that
-		want      error
-	}{
-		{"conflict", "UPDATE " + schema + ".berthier_turn SET mark = mark", false, nil},
-		{"cut", cut, false, nil},
-		{"cut before it has read all", cut, true, ErrNotWritten},
-	} {
-		times := 0
-		err := s.Update(func(tx *Tx) error {
-			times++
-			_, err := tx.MarkSeen(tt.name, noon)
-			server.SQL(t, tt.sql)
-			if tt.reads {
-				_, _, err = tx.Seen("something else")
-			}
-			return err
-		})
-		if !errors.Is(err, tt.want) || times != 1 {
-			t.Errorf("%s: %v, decided %d times", tt.name, err, times)
+	all := strings.SplitAfter(`CREATE TABLE berthier_schema (one int PRIMARY KEY CHECK (one = 1), version int NOT NULL);
+		INSERT INTO berthier_schema VALUES (1, 0);`+strings.Join(migrations, ";"), ";")
+	for part := range len(all) + 1 {
+		schema, address := server.Schema(t)
+		server.SQL(t, "SET search_path = "+schema+";"+strings.Join(all[:part], ""))
+		s, err := OpenDatabase(address, filepath.Join(t.TempDir(), "key"))
+		if err != nil {
+			t.Fatalf("after %d statements: %v", part, err)
 		}
-		if made := len(marked(t, s, tt.name)) == 1; made != (tt.want == nil) {
-			t.Errorf("%s: made: %v", tt.name, made)
+		if err := errors.Join(mark(s, "one"), s.Close()); err != nil {
+			t.Errorf("after %d statements: %v", part, err)
 		}
 	}
-	// The answer to the last commit was lost.
-	last := server.SQL(t, "SELECT mark FROM "+schema+".berthier_turn")[0][0]
-	name := bytes.TrimPrefix(last, []byte(`\x`))
-	text := make([]byte, len(name)/2)
-	for i := range text {
-		text[i] = unhex(name[2*i])<<4 | unhex(name[2*i+1])
-	}
-	s.far.turn--
-	if done, err := s.far.outcome(text); !done || err != nil {
-		t.Errorf("the last transaction: %v, %v", done, err)
-	}
-	if _, err := s.far.outcome([]byte("another")); !errors.Is(err, ErrBroken) {
-		t.Errorf("that of somebody else: %v", err)
-	}
-	s.far.turn++
-	if done, err := s.far.outcome(text); done || err != nil {
-		t.Errorf("one that was not made: %v, %v", done, err)
-	}
-}
-
-func unhex(c byte) byte { return byte(strings.IndexByte("0123456789abcdef", c)) }
-
-// Two processes do not write into one store: the second is told who has it. One whose lease
-// ended while it did nothing writes nothing any more once another has the store.
-func TestDatabaseHasOneWriter(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
-	schema, address := server.Schema(t)
-	key := filepath.Join(t.TempDir(), "key")
-	first, err := OpenDatabase(address, key, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer first.Close()
-	if _, err := OpenDatabase(address, key, 0); !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "process ") {
-		t.Errorf("a second one: %v", err)
-	}
-	reader, err := ReadDatabase(address, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	if err := mark(first, "one"); err != nil {
-		t.Fatal(err)
-	}
-	if got := marked(t, reader, "one"); len(got) != 1 {
-		t.Errorf("a reader does not see what is written: %q", got)
-	}
-	if err := mark(reader, "x"); err == nil {
-		t.Error("a reader writes")
-	}
-	server.SQL(t, "UPDATE "+schema+".berthier_lease SET until = now() - interval '1 hour'")
-	second, err := OpenDatabase(address, key, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := mark(first, "two"); !errors.Is(err, ErrBroken) {
-		t.Errorf("the one before: %v", err)
-	}
-	if err := mark(second, "three"); err != nil {
-		t.Error(err)
-	}
-	if got := marked(t, second, "one", "two", "three"); !slices.Equal(got, []string{"one", "three"}) {
-		t.Errorf("got %q", got)
-	}
-	if err := second.Close(); err != nil {
-		t.Error(err)
-	}
-	third, err := OpenDatabase(address, key, 0)
-	if err != nil {
-		t.Fatalf("after it was given up: %v", err)
-	}
-	third.Close()
 }
 
 // Who reads the database does not read what is secret; who has another key is told.
@@ -287,7 +182,7 @@ func TestDatabaseKey(t *testing.T) {
 	if _, err := ReadDatabase(address, key); !errors.Is(err, ErrNoStore) {
 		t.Errorf("no store: %v", err)
 	}
-	s, err := OpenDatabase(address, key, 0)
+	s, err := OpenDatabase(address, key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +205,7 @@ func TestDatabaseKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func(key string) error {
-		s, err := OpenDatabase(address, key, 0)
+		s, err := OpenDatabase(address, key)
 		if err == nil {
 			s.Close()
 		}
@@ -344,7 +239,7 @@ func TestDatabaseRefuses(t *testing.T) {
 	schema, address := server.Schema(t)
 	key := filepath.Join(t.TempDir(), "key")
 	open := func(address string) error {
-		s, err := OpenDatabase(address, key, 0)
+		s, err := OpenDatabase(address, key)
 		if err == nil {
 			checkSound(t, s)
 			err = s.Close()
@@ -356,16 +251,16 @@ func TestDatabaseRefuses(t *testing.T) {
 	}
 	before := migrations
 	defer func() { migrations = before }()
-	migrations = append(slices.Clone(before), "ALTER TABLE berthier_turn ADD COLUMN more int")
-	if _, err := ReadDatabase(address, key); err == nil || !strings.Contains(err.Error(), "it has version 1") {
+	migrations = append(slices.Clone(before), "ALTER TABLE berthier_fence ADD COLUMN more int")
+	if _, err := ReadDatabase(address, key); err == nil || !strings.Contains(err.Error(), fmt.Sprint("it has version ", len(before))) {
 		t.Errorf("reading an older version: %v", err)
 	}
 	if err := open(address); err != nil {
 		t.Errorf("an older version: %v", err)
 	}
-	server.SQL(t, "SELECT more FROM "+schema+".berthier_turn")
+	server.SQL(t, "SELECT more FROM "+schema+".berthier_fence")
 	migrations = before
-	if err := open(address); err == nil || !strings.Contains(err.Error(), "newer berthier: version 2") {
+	if err := open(address); err == nil || !strings.Contains(err.Error(), fmt.Sprint("newer berthier: version ", len(before)+1)) {
 		t.Errorf("a newer version: %v", err)
 	}
 	server.SQL(t, "CREATE ROLE guest LOGIN; GRANT USAGE ON SCHEMA "+schema+" TO guest")

@@ -2,10 +2,12 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,24 +25,27 @@ const (
 	sqlPage   = `SELECT key, value FROM berthier_row WHERE path = $1 AND key >= $2 ORDER BY key LIMIT $3::text::bigint`
 	sqlLast   = `SELECT key FROM berthier_row WHERE path = $1 ORDER BY key DESC LIMIT 1`
 	sqlClear  = `DELETE FROM berthier_row WHERE path = $1 OR path >= $2 AND path < $3`
-	sqlTurn   = `SELECT turn::text, owner, mark FROM berthier_turn`
-	sqlCommit = `UPDATE berthier_turn SET turn = turn + 1, mark = $3 WHERE turn = $1::text::bigint AND owner = $2`
 )
 
 // databaseRows is a transaction of a database. What it reads it keeps until its end; what it writes goes to
 // the database before anything else is asked, and at the end.
 type databaseRows struct {
-	d       *database
-	c       *pgconn.PgConn // nil after the end
-	writes  bool
-	shelves map[string]*shelf // by the path of a bucket
-	ops     []op              // all that it writes
-	sent    int               // how many of them the database has
-	failed  error             // why nothing that it says can be relied upon
+	d         *database
+	c         *pgconn.PgConn    // nil after the end
+	owner     []byte            // who writes; nil if it only reads
+	shelves   map[string]*shelf // by the path of a bucket
+	ops       []op              // all that it writes
+	sent      int               // how many of them the database has
+	claims    map[string]bool   // of what it writes
+	announced map[string]bool   // claims; see Tx.Announce
+	number    int64             // the last of a block for mails that was given
+	numbers   int64             // the last of the block
+	failed    error             // why nothing that it says can be relied upon
 }
 
 // op is one statement that writes.
 type op struct {
+	claim  string // to which the row belongs; "" for none
 	sql    string
 	params [][]byte
 }
@@ -61,46 +66,18 @@ type shelf struct {
 }
 
 func (d *database) begin(writes bool) (*databaseRows, error) {
-	if !writes {
-		c, err := d.connect(func(c *pgconn.PgConn) error {
-			return order(c, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-		})
-		return &databaseRows{d: d, c: c, shelves: map[string]*shelf{}}, err
-	}
-	c, err := d.beginTurn()
-	return &databaseRows{d: d, c: c, writes: true, shelves: map[string]*shelf{}}, err
-}
-
-// beginTurn begins a transaction that writes, after the last one of this process.
-func (d *database) beginTurn() (*pgconn.PgConn, error) {
-	var turn int64
-	var owner []byte
-	c, err := d.connect(func(c *pgconn.PgConn) error {
-		if err := order(c, "BEGIN ISOLATION LEVEL SERIALIZABLE"); err != nil {
-			return err
+	t := &databaseRows{d: d, shelves: map[string]*shelf{}, claims: map[string]bool{}, announced: map[string]bool{}}
+	level := "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+	if writes {
+		if t.owner = d.ownName(); t.owner == nil {
+			return nil, ErrTaken
 		}
-		got, err := ask(c, sqlTurn)
-		if err == nil {
-			turn, owner, _, err = turnOf(got)
-		}
-		return err
-	})
-	if err == nil && (turn != d.turn || !bytes.Equal(owner, d.owner)) {
-		hangUp(c)
-		return nil, errTaken
+		level = fmt.Sprintf("BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL idle_in_transaction_session_timeout = %d",
+			idleTime.Milliseconds())
 	}
-	return c, err
-}
-
-// errTaken says that this process does not know any more what is in the store.
-var errTaken = fmt.Errorf("%w: another process has taken the store in the database", ErrBroken)
-
-func turnOf(got *pgconn.Result) (turn int64, owner, mark []byte, err error) {
-	if len(got.Rows) != 1 {
-		return 0, nil, nil, errors.New("the table berthier_turn has not one row")
-	}
-	_, err = fmt.Sscan(string(got.Rows[0][0]), &turn)
-	return turn, got.Rows[0][1], got.Rows[0][2], err
+	var err error
+	t.c, err = d.connect(func(c *pgconn.PgConn) error { return order(c, level) })
+	return t, err
 }
 
 func (t *databaseRows) root() bucket { return databaseBucket{t, ""} }
@@ -142,9 +119,12 @@ func (t *databaseRows) ask(sql string, params ...[]byte) [][][]byte {
 	return all[len(unsent)].Rows
 }
 
-// taken makes sure that no row was refused.
+// taken makes sure that no row was refused, and that no queued mail is gone.
 func taken(ops []op, all []*pgconn.Result) error {
 	for i, o := range ops {
+		if o.sql == sqlDequeue && all[i].CommandTag.RowsAffected() != 1 {
+			return fmt.Errorf("%w: mail %s is in the queue no more", ErrMet, o.params[0])
+		}
 		if o.sql == sqlPut && all[i].CommandTag.RowsAffected() != 1 {
 			return fmt.Errorf("%s/%q: a bucket and a value in one place", o.params[0], o.params[1])
 		}
@@ -153,97 +133,159 @@ func taken(ops []op, all []*pgconn.Result) error {
 }
 
 func (t *databaseRows) write(o op) error {
-	if !t.writes {
+	if t.owner == nil {
 		return bolterrors.ErrTxNotWritable
+	}
+	if o.claim != "" {
+		t.claims[o.claim] = true
 	}
 	t.ops = append(t.ops, o)
 	return nil
 }
 
-// commit makes everything that was written last. If another transaction stood in its way all of
-// it is written once more: since nobody wrote meanwhile, which its turn says, what was read is
-// still so, and nothing has to be decided again.
+// claimAt is the claim to which a row belongs; "" for none.
+func claimAt(path string, key []byte) string {
+	top, rest, _ := strings.Cut(path, "/")
+	if top != bucketGames && top != bucketSecrets {
+		return ""
+	}
+	game, _, _ := strings.Cut(rest, "/")
+	return ClaimOf(cmp.Or(game, string(key)))
+}
+
+// commit makes everything that was written last.
 func (t *databaseRows) commit() error {
 	defer t.rollback()
-	if t.failed != nil || t.sent == len(t.ops) && t.sent == 0 {
+	if t.failed != nil || len(t.ops) == 0 {
 		return t.failed
 	}
 	mark := []byte(rand.Text())
-	err := t.finish(t.ops[t.sent:], mark)
-	for n := 0; err != nil && n < retries; n++ {
-		done, known := t.d.outcome(mark)
-		if known != nil {
-			return known
-		}
-		if done {
-			err = nil
-			break
-		}
-		if !metAnother(err) && !t.c.IsClosed() {
-			return err
-		}
-		t.rollback()
-		if t.c, known = t.d.beginTurn(); known != nil {
-			return errors.Join(err, known)
-		}
-		err = t.finish(t.ops, mark)
-	}
-	if err == nil {
-		t.d.turn++
-	}
-	return err
-}
-
-// finish sends the last of a transaction.
-func (t *databaseRows) finish(ops []op, mark []byte) error {
-	var b pgconn.Batch
-	for _, o := range ops {
-		queue(&b, o.sql, o.params...)
-	}
-	queue(&b, sqlCommit, fmt.Append(nil, t.d.turn), t.d.owner, mark)
-	all, err := send(t.c, &b)
-	if err == nil {
-		err = taken(ops, all)
-	}
-	if err == nil && all[len(ops)].CommandTag.RowsAffected() != 1 {
-		err = errTaken
-	}
-	if err != nil {
-		return err
+	if err := t.finish(mark); err != nil {
+		return t.fate(err)
 	}
 	crashAt("written")
-	if err := order(t.c, "COMMIT"); err != nil {
-		return err
+	err := order(t.c, "COMMIT")
+	if err != nil && stateOf(err) == "" { // the database did not say that it was not made
+		var done bool
+		if done, err = t.d.outcome(t.owner, mark, err); done {
+			err = nil
+		}
+	}
+	if err != nil {
+		return t.fate(err)
 	}
 	crashAt("committed")
 	return nil
 }
 
-// outcome finds out whether a transaction was made whose end was not heard of. The error says that
-// this cannot be known.
-func (d *database) outcome(mark []byte) (done bool, err error) {
-	var turn int64
-	var owner, last []byte
-	err = patiently(func() error {
-		return d.with(func(c *pgconn.PgConn) error {
-			got, err := ask(c, sqlTurn)
-			if err == nil {
-				turn, owner, last, err = turnOf(got)
-			}
-			return err
-		})
+// fate notes if the lease is lost, and names what another transaction did.
+func (t *databaseRows) fate(err error) error {
+	if metAnother(err) {
+		err = fmt.Errorf("%w: %w", ErrMet, err)
+	}
+	if errors.Is(err, ErrTaken) {
+		t.d.lose(t.owner)
+	}
+	return err
+}
+
+// finish sends the last of a transaction: what is still to be written, and behind it that nobody else has what it
+// belongs to, and that the lease of this process goes on.
+func (t *databaseRows) finish(mark []byte) error {
+	ops := t.ops[t.sent:]
+	held, free := t.d.split(t.claims)
+	var b pgconn.Batch
+	for _, o := range ops {
+		queue(&b, o.sql, o.params...)
+	}
+	more := len(ops)
+	if len(free) > 0 {
+		queue(&b, sqlMakeClaims, list(free))
+		more++
+	}
+	queue(&b, sqlTurns, t.owner, list(held), list(free), list(slices.Collect(maps.Keys(t.announced))))
+	queue(&b, sqlFence, t.owner, mark)
+	all, err := send(t.c, &b)
+	if err == nil {
+		err = taken(ops, all)
+	}
+	if err != nil {
+		return err
+	}
+	if all[more+1].CommandTag.RowsAffected() != 1 {
+		return ErrTaken
+	}
+	if n := int(all[more].CommandTag.RowsAffected()); n != len(held)+len(free) {
+		return fmt.Errorf("%w: of %d claims %d are free", ErrMet, len(held)+len(free), n)
+	}
+	return nil
+}
+
+// split parts claims into those that this process has, and others.
+func (d *database) split(claims map[string]bool) (held, free []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, n := range slices.Sorted(maps.Keys(claims)) {
+		if d.held[n] {
+			held = append(held, n)
+		} else {
+			free = append(free, n)
+		}
+	}
+	return held, free
+}
+
+// outcome finds out whether a transaction was made whose end was not heard of. If that cannot be known it is lost
+// to this process, which takes another lease and reads again how things stand.
+func (d *database) outcome(owner, mark []byte, heard error) (done bool, err error) {
+	var last *pgconn.Result
+	err = patiently(func() (err error) {
+		last, err = d.alone(sqlMark, owner)
+		return err
 	})
 	switch {
-	case err != nil:
-		return false, fmt.Errorf("%w: the transaction may be made or not: %w", ErrBroken, err)
-	case !bytes.Equal(owner, d.owner):
-		return false, errTaken
-	case turn == d.turn:
-		return false, nil
-	case turn == d.turn+1 && bytes.Equal(last, mark):
+	case err != nil || len(last.Rows) != 1:
+		return false, fmt.Errorf("%w, and a transaction may be made or not: %w", ErrTaken, errors.Join(heard, err))
+	case bytes.Equal(last.Rows[0][0], mark):
 		return true, nil
 	}
-	return false, errTaken
+	return false, heard
+}
+
+// mailBlock is how many numbers of mails a transaction takes at a time.
+const mailBlock = 32
+
+// nextMail is a number for a mail, behind all that were given to a transaction before. It is taken beside this one,
+// so that nobody waits for its end; what it does not use is never used.
+func (t *databaseRows) nextMail() (uint64, error) {
+	if t.number == t.numbers {
+		got, err := t.d.alone(`UPDATE berthier_number SET last = last + $1::text::bigint WHERE name = 'mail'
+			RETURNING last::text`, fmt.Append(nil, mailBlock))
+		if err == nil && len(got.Rows) != 1 {
+			err = errors.New("the table berthier_number has no row for mails")
+		}
+		if err == nil {
+			_, err = fmt.Sscan(string(got.Rows[0][0]), &t.numbers)
+		}
+		if err != nil {
+			t.failed = cmp.Or(t.failed, err)
+			return 0, t.failed
+		}
+		t.number = t.numbers - mailBlock
+	}
+	t.number++
+	return uint64(t.number), nil
+}
+
+// countFrom lets the numbers of mails go on behind those that are there.
+func (d *database) countFrom(t *databaseRows) error {
+	last := databaseBucket{t, bucketMails + "/entry"}.last()
+	if t.failed != nil || last == nil {
+		return t.failed
+	}
+	_, err := d.alone(`UPDATE berthier_number SET last = GREATEST(last, $1::text::bigint) WHERE name = 'mail'`,
+		fmt.Append(nil, binary.BigEndian.Uint64(last)))
+	return err
 }
 
 // databaseBucket is a bucket of a database.
@@ -360,7 +402,7 @@ func (b databaseBucket) Put(key, value []byte) error {
 	if isHidden(b.path) {
 		stored = b.t.d.key.seal(b.path, key, value)
 	}
-	if err := b.t.write(op{sqlPut, [][]byte{[]byte(b.path), bytes.Clone(key), stored}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, key), sqlPut, [][]byte{[]byte(b.path), bytes.Clone(key), stored}}); err != nil {
 		return err
 	}
 	b.shelf().put(row{bytes.Clone(key), value})
@@ -387,7 +429,7 @@ func (b databaseBucket) Delete(key []byte) error {
 }
 
 func (b databaseBucket) remove(key []byte) error {
-	if err := b.t.write(op{sqlDelete, [][]byte{[]byte(b.path), bytes.Clone(key)}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, key), sqlDelete, [][]byte{[]byte(b.path), bytes.Clone(key)}}); err != nil {
 		return err
 	}
 	s := b.shelf()
@@ -403,7 +445,7 @@ func (b databaseBucket) create(name string) (bucket, error) {
 	if b.find([]byte(name)) != nil {
 		return nil, fmt.Errorf("%s/%s is there already", b.path, name)
 	}
-	if err := b.t.write(op{sqlPut, [][]byte{[]byte(b.path), []byte(name), nil}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, []byte(name)), sqlPut, [][]byte{[]byte(b.path), []byte(name), nil}}); err != nil {
 		return nil, err
 	}
 	b.shelf().put(row{[]byte(name), nil})
@@ -416,7 +458,7 @@ func (b databaseBucket) DeleteBucket(name []byte) error {
 		return fmt.Errorf("%s/%s is no bucket", b.path, name)
 	}
 	path := inner.(databaseBucket).path
-	if err := b.t.write(op{sqlClear, [][]byte{[]byte(path), []byte(path + "/"), []byte(path + "0")}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, name), sqlClear, [][]byte{[]byte(path), []byte(path + "/"), []byte(path + "0")}}); err != nil {
 		return err
 	}
 	for known := range b.t.shelves {

@@ -21,7 +21,7 @@ var onBoth = []func(*testing.T){
 	TestRecordsWhileAppending, TestDue, TestEnqueueTwice, TestEnqueueRefuses, TestDelivery, TestBacklog,
 	TestDeliveryNeedsATime, TestMailsOfOneGame, TestEnqueueLater, TestFailedUpdateLeavesNothing, TestViewCannotWrite,
 	TestNoGame, TestCreateGameName, TestKeys, TestValuesBelongToTheCaller, TestWriteOnce, TestSecretIsNeverShown,
-	TestSeenAndCursor, TestReadersWhileWriting, TestStoreIsItsModel,
+	TestSeenAndCursor, TestReadersWhileWriting, TestStoreIsItsModel, TestManyGames, TestWritten,
 }
 
 // server is where the tests in TestOnDatabase open their stores; nil outside of it.
@@ -30,16 +30,21 @@ var server *storetest.Server
 func TestOnDatabase(t *testing.T) {
 	server = storetest.Start(t)
 	defer func() { server = nil }()
-	before := flag.Lookup("rapid.checks").Value.String()
-	defer flag.Set("rapid.checks", before)
-	checks, err := strconv.Atoi(before)
-	fewer := strconv.Itoa(max(1, checks/10)) // each costs more here
-	if err := errors.Join(err, flag.Set("rapid.checks", fewer)); err != nil {
-		t.Fatal(err)
-	}
+	fewerChecks(t, 10)
 	for _, test := range onBoth {
 		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()
 		t.Run(name[strings.LastIndex(name, ".")+1:], test)
+	}
+}
+
+// fewerChecks lets the properties of a test be checked less often, since each check costs more here.
+func fewerChecks(t *testing.T, times int) {
+	t.Helper()
+	before := flag.Lookup("rapid.checks").Value.String()
+	t.Cleanup(func() { flag.Set("rapid.checks", before) })
+	checks, err := strconv.Atoi(before)
+	if err := errors.Join(err, flag.Set("rapid.checks", strconv.Itoa(max(1, checks/times)))); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -57,7 +62,7 @@ func newPlace(t testing.TB, dir string) where {
 
 func (p where) open() (*Store, error) {
 	if p.address != "" {
-		return OpenDatabase(p.address, p.path+".key", time.Second)
+		return OpenDatabase(p.address, p.path+".key")
 	}
 	return Open(p.path, time.Second)
 }

@@ -232,32 +232,75 @@
 // it. All that is above the rows is one for both. bbolt stays the default: it needs no
 // server, and its file can be copied.
 //
+// The tests run on PostgreSQL. SKIP LOCKED and idle_in_transaction_session_timeout are asked for too. By their
+// documentation CockroachDB and YugabyteDB have what is asked too, with three
+// differences: they may make each table of a migration at once, which is why that can be made again;
+// CockroachDB reads on the level SERIALIZABLE where REPEATABLE READ is asked for, which is more; and who cannot tell
+// the size of a table gives no such figure to a monitor.
+//
 //	berthier_schema  version of these tables
 //	berthier_row     path, key, value: the path of the bucket as above; NULL is a bucket in that place
-//	berthier_turn    number of the last transaction that wrote, a name of it, and who may write
-//	berthier_lease   who has the store, and until when by the clock of the database
 //	berthier_key     proof of the key of what is encrypted
+//	berthier_worker  owner: a name of a process, drawn when it begins; holder: the process for people; until: when
+//	                 its lease ends, by the clock of the database
+//	berthier_fence   owner; mark: a name of the last transaction of that process. Who has no row here writes nothing
+//	berthier_claim   name; owner: who has it; turn: how often what belongs to it was written; changed: when last;
+//	                 known and announced: the turn and the time of the last Tx.Announce
+//	berthier_number  the last number that was given to a mail that goes out, and to one in the queue
+//	berthier_queue   seq; claim; looked: when the mailbox was looked at before the mail was found, as a time in a
+//	                 key; raw: the mail, encrypted
 //
 // A later version of the tables is made out of an earlier one when a store is opened
 // to be written; one that this program does not know is refused.
 //
-// One process writes at a time. It holds a lease of 10 seconds and renews it; a second
-// one gets ErrInUse. One that was stopped for longer, while another took the store,
-// meets another name in berthier_turn and writes nothing any more (ErrBroken). Others
-// may read meanwhile. Only the clock of the database counts. If that goes forward, the
-// lease may seem to end early, and it is the name that keeps two writers apart; if it
-// goes back, a lease for over 20 seconds is taken for ended.
+// # Several processes
 //
-// A transaction that writes is SERIALIZABLE, and its last statement raises the turn
-// from the number that it began with. When the database gives it up for another one
-// (40001, 40P01), or its connection is cut, its rows are written once more, at most 10
-// times, under the same condition: that nobody else wrote since. The function of an
-// Update is never run again, because callers could not stand it: what Ledger.Together
-// judges has come into memory, Postpone and Join wait for goroutines, and a dice link
-// may have been used. If the answer to COMMIT is lost, the name in berthier_turn tells
-// whether it was made; if that cannot be heard for 30 seconds it is ErrBroken. A fault
+// Any number of processes may have a store in a database, and a new one simply joins. Each has a lease of 10 seconds
+// and renews it every 3. One whose lease is over by the clock of the database loses its rows in berthier_worker and
+// berthier_fence to the first other one that looks. If that clock goes forward leases may seem to end early; if it
+// goes back a lease for over 20 seconds is taken for ended. Neither does harm: the row in berthier_fence decides.
+//
+// What belongs together has a claim: "game/NAME" the rows of a game and its secrets, "mailbox" the place in the
+// mailbox, "post" the sending of mails, "club" the mails of no game. A process takes claims that are free, without
+// waiting for others (Claim), and gives them back. Claims are not leased one by one: they are free as soon as the
+// process that has them has no row in berthier_fence. So a claim costs one statement, whether it is of one game or of
+// sixty, and a lease that is renewed meets no transaction that stands on the claim.
+//
+// A transaction that writes is REPEATABLE READ. Its last statements raise the turn of all claims to which its rows
+// belong, and put its mark into berthier_fence. Of a claim that this process has they do so only if it still has it,
+// of any other only if nobody has it and nothing of it was written since the transaction began. If a row is missing
+// nothing is written: the error is ErrTaken if the lease is over, and ErrMet if it was another claim, or the database
+// gave the transaction up for another one (40001, 40P01). So a process that hangs, is cut off, or is stopped and
+// resumes writes nothing that was decided before. It forgets what it knew (the turns tell), takes another lease, and
+// goes on. The database ends the connection of a process that does nothing in a transaction for 30 seconds, since its
+// rows are locked.
+//
+// The function of an Update is never run again by Update, because callers could not stand it: what Ledger.Together
+// judges has come into memory, Postpone and Join wait for goroutines. Who can decide once more reads again and does
+// so (Redo, package docket). If the answer to COMMIT is lost, the mark tells whether it was made; if that cannot be
+// heard for 30 seconds, or the lease ended meanwhile, it is ErrTaken, and reading tells. A fault
 // while something is read ends the transaction with ErrNotWritten, or a View with
 // ErrNotRead, whatever its function made of it: both can be tried again.
+//
+// Some rows belong to no claim:
+//
+//   - "seen": their keys come from the mail. Of two processes that mark the same at a time one gets ErrMet, and finds
+//     the mark when it decides again.
+//   - "mails": each mail has rows of its own. Their numbers are taken in blocks by a statement beside the transaction
+//     that queues them, which therefore holds up no other; what of a block is not used is a gap. A transaction takes
+//     its blocks after it has begun, and so after all earlier ones of the same game: the numbers of a game rise. What
+//     becomes of a mail is written by who sends, and by who judges a report that it came back; if both do, one gets
+//     ErrMet. The version of the claim "held", which nobody takes, tells others that mails were held or go on.
+//   - "diary", "gone": of two new rows with one number one gets ErrMet.
+//   - "beat": that of the process which wrote last, a sign of life of the club as a whole.
+//   - "cursors": the place in the mailbox is written together with the queue under its claim, that of the weekly
+//     letter by who has the same claim.
+//
+// A mail that comes in stands in the queue from the transaction that moves the place in the mailbox on to the one that
+// writes what became of it (Tx.Dequeue). Those of one claim are judged in the order of their numbers, by one process
+// at a time. A mail may have the wrong claim: who judges it takes that of the game too, and begins again. A copy of
+// the store has no queue: CopyTo and CopyToFile refuse while mails wait, and a backup (WriteFile) then has no place in
+// the mailbox, so that all of the mailbox is read again, and what was here is ignored.
 //
 // Values in "secrets" and in "hidden" are encrypted: a nonce of 24 bytes and
 // XChaCha20-Poly1305 of what the file would hold, with the path, NUL and the key of

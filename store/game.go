@@ -24,6 +24,7 @@ func (tx *Tx) CreateGame(name string) error {
 	if tx.IsGone(name) {
 		return fmt.Errorf("game %q was there and was removed: %w", name, ErrGameExists)
 	}
+	tx.Announce(name)
 	b, err := games.b.create(name)
 	if err != nil {
 		return tx.wrote(games.path+"/"+name, err)

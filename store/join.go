@@ -22,7 +22,7 @@ func (tx *Tx) Admit() {
 
 // Join is Update for writes that may share a transaction with others: if one is open that
 // Admit allows that, fn runs at its end, in another goroutine, and the disk is waited for once.
-// If that transaction is given up, fn runs again in one of its own.
+// If that transaction is given up, fn runs again in one of its own, as Redo does.
 func (s *Store) Join(fn func(*Tx) error) error {
 	j := joined{fn, make(chan error, 1)}
 	s.joining.Lock()
@@ -36,7 +36,7 @@ func (s *Store) Join(fn func(*Tx) error) error {
 			return err
 		}
 	}
-	return s.Update(fn)
+	return s.Redo(fn)
 }
 
 // admitted are those that joined; the transaction takes in no more.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,7 +45,24 @@ func (tx *Tx) note(c change) {
 		tx.changes = c.appendTo(tx.changes)
 	}
 	tx.written = true
+	tx.noteGame(c.path)
 }
+
+// noteGame notes the game to which a bucket belongs.
+func (tx *Tx) noteGame(path string) {
+	top, rest, ok := strings.Cut(path, "/")
+	if !ok || top != bucketGames && top != bucketSecrets {
+		return
+	}
+	if tx.games == nil {
+		tx.games = map[string]bool{}
+	}
+	game, _, _ := strings.Cut(rest, "/")
+	tx.games[game] = true
+}
+
+// Written are the games of which the transaction has written anything, whatever becomes of it.
+func (tx *Tx) Written() []string { return slices.Sorted(maps.Keys(tx.games)) }
 
 // place is the end of the last transaction that the store has; false if it
 // never had a journal.

@@ -157,12 +157,23 @@ func (tx *Tx) Enqueue(m Mail) error {
 	if o.id.has([]byte(m.ID)) {
 		return o.compare(q)
 	}
-	last := o.entry.b.last()
-	seq := uint64Key(1)
-	if last != nil {
-		seq = uint64Key(binary.BigEndian.Uint64(last) + 1)
+	seq, err := o.next()
+	if err != nil {
+		return err
 	}
-	return o.add(seq, q)
+	return o.add(uint64Key(seq), q)
+}
+
+// next is the number of the next mail.
+func (o outbox) next() (uint64, error) {
+	if t, ok := o.entry.tx.rows.(*databaseRows); ok {
+		return t.nextMail()
+	}
+	last := o.entry.b.last()
+	if last == nil {
+		return 1, nil
+	}
+	return binary.BigEndian.Uint64(last) + 1, nil
 }
 
 func (o outbox) add(seq []byte, q QueuedMail) error {
@@ -325,6 +336,7 @@ func (tx *Tx) Hold(id string, at, until time.Time, reason string) error {
 	if !q.GivenUpAt.IsZero() || !q.HeldAt.IsZero() {
 		return nil
 	}
+	tx.announce(ClaimHeld)
 	q.SentAt, q.HeldAt, q.RetryAt, q.LastError = time.Time{}, utc(at), utc(until), clip(reason)
 	q.Holds++
 	if err := q.check(); err != nil {
@@ -388,6 +400,7 @@ func (tx *Tx) Release(addresses ...string) (released int, err error) {
 		if err != nil {
 			return released, err
 		}
+		tx.announce(ClaimHeld)
 		q.HeldAt, q.RetryAt, q.Holds = time.Time{}, time.Time{}, 0
 		if err := o.put(seq, q); err != nil {
 			return released, err
@@ -479,6 +492,9 @@ func (tx *Tx) change(id string, at time.Time, apply func(*QueuedMail, time.Time)
 	}
 	if !q.Waiting() {
 		return fmt.Errorf("mail %s: %w", id, ErrNotWaiting)
+	}
+	if !q.HeldAt.IsZero() {
+		tx.announce(ClaimHeld)
 	}
 	apply(&q, utc(at))
 	if err := q.check(); err != nil {

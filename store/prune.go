@@ -52,6 +52,7 @@ func decodeGone(game string, b []byte) (Gone, error) {
 // RemoveGame takes a game out of the store, with its log, state, messages, secrets and
 // mails. Its name stays taken: CreateGame returns ErrGameExists for it.
 func (tx *Tx) RemoveGame(name string, at time.Time) (Gone, error) {
+	tx.Announce(name)
 	tree, err := tx.Tree(name)
 	if err != nil {
 		return Gone{}, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"runtime/debug"
 	"sync"
@@ -45,6 +46,9 @@ var (
 	ErrNotRead = errors.New("the database could not be read")
 	// ErrNoStore is returned by ReadDatabase when nothing was made there yet.
 	ErrNoStore = errors.New("there is no store in the database")
+	// ErrMet is returned by Update when another process wrote the same at the same time: nothing was written, and all
+	// can be read again and decided again at once.
+	ErrMet = errors.New("another process was at it")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")
@@ -88,8 +92,9 @@ type Tx struct {
 	// transaction.
 	changes []byte
 	kept    bool
-	written bool      // something is in changes, or will be
-	later   []lateRaw // messages that are still to be written
+	written bool            // something is in changes, or will be
+	games   map[string]bool // of which it wrote something
+	later   []lateRaw       // messages that are still to be written
 	// postponed is more that is still to be written, at most once for a game.
 	postponed []postponed
 	others    []joined // whose writes it made
@@ -266,9 +271,20 @@ func (s *Store) Update(fn func(*Tx) error) error {
 	}
 	defer tx.Rollback()
 	if err := fn(tx); err != nil {
-		return cmp.Or(tx.fault(), err)
+		return cmp.Or(tx.Fault(), err)
 	}
 	return tx.Commit()
+}
+
+// Redo is Update for a function that can as well run again, and does so when another process was at the same.
+func (s *Store) Redo(fn func(*Tx) error) (err error) {
+	for range retries {
+		if err = s.Update(fn); !errors.Is(err, ErrMet) {
+			return err
+		}
+		time.Sleep(rand.N(20 * time.Millisecond))
+	}
+	return err
 }
 
 // Begin starts a transaction that may write, as soon as no other is open. It has
@@ -298,11 +314,11 @@ func (s *Store) begin(writes bool) (transaction, error) {
 	case s.far == nil:
 		btx, err := s.db.Begin(writes)
 		return fileRows{btx}, err
-	case writes && s.far.owner == nil:
+	case writes && !s.far.writes:
 		return nil, errors.New("the store was opened to be read only")
 	}
 	rows, err := s.far.begin(writes)
-	if err != nil && !errors.Is(err, ErrBroken) {
+	if err != nil {
 		err = fmt.Errorf("%w: %w", unanswered(writes), err)
 	}
 	return rows, err
@@ -316,8 +332,9 @@ func unanswered(writes bool) error {
 	return ErrNotRead
 }
 
-// fault is why what the transaction has read cannot be relied upon.
-func (tx *Tx) fault() error {
+// Fault is why what the transaction has read cannot be relied upon: ErrNotRead or ErrNotWritten of a database that
+// went away; nil otherwise. Whoever keeps what a transaction gave before it ends asks first.
+func (tx *Tx) Fault() error {
 	err := tx.rows.fault()
 	if err == nil {
 		return nil
@@ -332,10 +349,10 @@ func (tx *Tx) Commit() error {
 	defer tx.Rollback()
 	for _, complete := range []func() error{tx.settle, tx.takeIn, tx.settle} {
 		if err := complete(); err != nil {
-			return cmp.Or(tx.fault(), err)
+			return cmp.Or(tx.Fault(), err)
 		}
 	}
-	if err := tx.fault(); err != nil {
+	if err := tx.Fault(); err != nil {
 		return err
 	}
 	if tx.written {
@@ -363,7 +380,10 @@ func (tx *Tx) Rollback() {
 // commit writes the transaction to the journal and then to the store.
 func (s *Store) commit(tx *Tx) error {
 	if s.far != nil {
-		return s.commitFar(tx.rows)
+		if err := tx.rows.commit(); err != nil {
+			return fmt.Errorf("%w: %w", ErrNotWritten, err)
+		}
+		return nil
 	}
 	entry, next := s.journal.end.seal(tx.changes)
 	s.journal.room = entry
@@ -397,20 +417,7 @@ func (s *Store) View(fn func(*Tx) error) error {
 	defer rows.rollback()
 	tx := &Tx{rows: rows}
 	err = fn(tx)
-	return cmp.Or(tx.fault(), err)
-}
-
-// commitFar ends a transaction of a database.
-func (s *Store) commitFar(rows transaction) error {
-	err := rows.commit()
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, ErrBroken):
-		s.broken = err
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrNotWritten, err)
+	return cmp.Or(tx.Fault(), err)
 }
 
 // Backup writes a copy of the file, as it is at the moment of the call, while

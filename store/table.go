@@ -93,8 +93,13 @@ func (t table) put(key, payload []byte) error {
 
 // write is put without a note for the journal.
 func (t table) write(key, payload []byte) error {
+	return t.wrote(key, t.b.Put(key, t.seal(key, payload)))
+}
+
+// seal is the inverse of unseal.
+func (t table) seal(key, payload []byte) []byte {
 	value := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(payload)), t.checksum(key, payload))
-	return t.wrote(key, t.b.Put(key, append(value, payload...)))
+	return append(value, payload...)
 }
 
 func (t table) delete(key []byte) error {

@@ -10,9 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -24,7 +24,7 @@ const nobody = 65534
 // Server is a PostgreSQL in a folder of its own, which listens at a Unix socket there.
 type Server struct {
 	dir, programs string
-	stdin         io.Closer
+	stdin         io.WriteCloser
 	running       *exec.Cmd
 	schemas       atomic.Int64
 	blocks        int // of 512 bytes, that a file may have; 0: any number
@@ -87,7 +87,7 @@ func (s *Server) command(program string, args ...string) *exec.Cmd {
 	}
 	cmd.Dir = s.dir
 	if os.Geteuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		asNobody(cmd)
 	}
 	return cmd
 }
@@ -119,7 +119,7 @@ func (s *Server) Run(t testing.TB, options ...string) {
 	if s.blocks > 0 {
 		limit = fmt.Sprintf("ulimit -f %d; ", s.blocks)
 	}
-	args := append([]string{"-c", limit + `"$@" & read _; kill -INT $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
+	args := append([]string{"-c", limit + `"$@" & read how; kill -${how:-INT} $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
 		"-D", s.data(), "-k", s.dir, "-h", "", "-F", "-c", "max_connections=200"}, options...)
 	s.running = s.command("sh", args...)
 	said, err := s.running.StderrPipe()
@@ -157,6 +157,17 @@ func (s *Server) Stop(t testing.TB) {
 	s.running = nil
 }
 
+// Crash stops the server as a failure of its machine would, without another word to anybody.
+func (s *Server) Crash(t testing.TB) {
+	t.Helper()
+	if _, err := io.WriteString(s.stdin, "QUIT\n"); err != nil {
+		t.Fatal(err)
+	}
+	s.stdin.Close()
+	s.running.Wait() // which says that it was killed
+	s.running = nil
+}
+
 // SQL carries out statements as the owner of the database.
 func (s *Server) SQL(t testing.TB, statements string) (rows [][][]byte) {
 	t.Helper()
@@ -186,4 +197,30 @@ func (s *Server) Schema(t testing.TB) (name, address string) {
 // Address is that of a store in a schema, for a user.
 func (s *Server) Address(schema, user string) string {
 	return fmt.Sprintf("postgres:///postgres?host=%s&user=%s&search_path=%s", s.dir, user, schema)
+}
+
+// Processes are those of the server.
+func (s *Server) Processes(t testing.TB) (pids []int) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	first := 0
+	if err == nil {
+		_, err = fmt.Sscan(string(text), &first)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", first, first))
+	if err != nil {
+		t.Skip("there is no /proc here")
+	}
+	pids = []int{first}
+	for word := range strings.FieldsSeq(string(children)) {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pids = append(pids, pid)
+	}
+	return pids
 }

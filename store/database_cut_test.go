@@ -1,0 +1,267 @@
+package store
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// stoppable names the variable with the address for a process that TestDatabaseStopped stops.
+const stoppable = "BERTHIER_STOPPABLE"
+
+// TestStoppable is that process: it begins to write, and ends it when it is told to.
+func TestStoppable(t *testing.T) {
+	address := os.Getenv(stoppable)
+	if address == "" {
+		return // it is no test
+	}
+	defer func(before time.Duration) { idleTime = before }(idleTime)
+	idleTime = time.Second
+	s, err := OpenDatabase(address, os.Getenv(stoppable+"_KEY"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	takes(t, s, "game/wagram")
+	in := bufio.NewScanner(os.Stdin)
+	set := func(value string) {
+		err := s.Update(func(tx *Tx) error {
+			err := tx.SetState("wagram", "position", []byte(value))
+			_, _, seen := tx.Seen("so that the row is in the database")
+			fmt.Println("is about to write")
+			in.Scan()
+			return errors.Join(err, seen)
+		})
+		fmt.Println(map[bool]string{true: "written", false: "not written"}[err == nil])
+		if err != nil && !errors.Is(err, ErrNotWritten) {
+			t.Error(err)
+		}
+	}
+	set("late")
+	set("early")
+}
+
+// A process that is stopped in the middle of a transaction holds others up until the database ends its connection. When
+// it resumes, that transaction writes nothing, and the process goes on.
+func TestDatabaseStopped(t *testing.T) {
+	c := newClub(t)
+	s := c.open(t)
+	check(t, s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	cmd := exec.Command(os.Args[0], "-test.run=^TestStoppable$")
+	cmd.Env = append(os.Environ(), stoppable+"="+c.address, stoppable+"_KEY="+c.key)
+	stdin, err1 := cmd.StdinPipe()
+	stdout, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	lines := bufio.NewScanner(stdout)
+	says := func(want string) {
+		t.Helper()
+		if lines.Scan(); lines.Text() != want {
+			t.Fatalf("it says %q, want %q", lines.Text(), want)
+		}
+	}
+	says("is about to write")
+	if had := takes(t, s, "game/wagram"); len(had) > 0 {
+		t.Fatal("a game that another process has was taken")
+	}
+	cmd.Process.Signal(syscall.SIGSTOP)
+	c.server.SQL(t, "UPDATE "+c.schema+".berthier_worker SET until = now() - interval '1 second' WHERE holder LIKE 'process "+
+		fmt.Sprint(cmd.Process.Pid)+" on %'")
+	check(t, s.far.bury())
+	if had := takes(t, s, "game/wagram"); len(had) != 1 {
+		t.Error("its game is not free")
+	}
+	check(t, s.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte("1")) }))
+	s.Unclaim("game/wagram")
+	cmd.Process.Signal(syscall.SIGCONT)
+	io.WriteString(stdin, "\n")
+	says("not written")
+	says("is about to write")
+	io.WriteString(stdin, "\n")
+	lines.Scan()
+	if said := lines.Text(); said != "written" && said != "not written" { // it may be told only now that its lease ended
+		t.Errorf("it says %q", said)
+	}
+	view(t, s, func(tx *Tx) error {
+		got, err := tx.State("wagram", "position")
+		if want := map[bool]string{true: "early", false: "1"}[lines.Text() == "written"]; string(got) != want {
+			t.Errorf("the position is %q, %v; want %q", got, err, want)
+		}
+		return nil
+	})
+}
+
+// proxy stands between a process and its database.
+type proxy struct {
+	to    string
+	mu    sync.Mutex
+	conns []net.Conn
+	mute  bool // it passes nothing on
+	left  int  // how often it passes something on before it ends all connections, once; 0 for always
+}
+
+func newProxy(t *testing.T, address string) (*proxy, string) {
+	t.Helper()
+	_, rest, _ := strings.Cut(address, "host=")
+	dir, _, _ := strings.Cut(rest, "&")
+	here, err := os.MkdirTemp("", "berthier-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{to: filepath.Join(dir, ".s.PGSQL.5432")}
+	ln, err := net.Listen("unix", filepath.Join(here, ".s.PGSQL.5432"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ln.Close(); p.cut(false); os.RemoveAll(here) })
+	go func() {
+		for {
+			from, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			to, err := net.Dial("unix", p.to)
+			if err != nil {
+				from.Close()
+				continue
+			}
+			p.mu.Lock()
+			p.conns = append(p.conns, from, to)
+			p.mu.Unlock()
+			go p.pass(from, to)
+			go p.pass(to, from)
+		}
+	}()
+	return p, strings.Replace(address, dir, here, 1)
+}
+
+func (p *proxy) pass(from, to net.Conn) {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := from.Read(buf)
+		p.mu.Lock()
+		mute := p.mute
+		p.left--
+		enough := p.left == 0
+		p.mu.Unlock()
+		if enough {
+			p.cut(false)
+			return
+		}
+		if err != nil {
+			to.Close()
+			return
+		}
+		if !mute {
+			to.Write(buf[:n])
+		}
+	}
+}
+
+// silence lets nothing through, and tells neither end.
+func (p *proxy) silence() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.mute = true
+}
+
+// cut ends all connections.
+func (p *proxy) cut(mute bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, c := range p.conns {
+		c.Close()
+	}
+	p.conns, p.mute = nil, mute
+}
+
+// Wherever a store is cut off while it is opened, also by a server that starts again, another try may go well.
+func TestDatabaseCutOffAtTheStart(t *testing.T) {
+	c := newClub(t)
+	p, address := newProxy(t, c.address)
+	for n := 1; ; n++ {
+		p.mu.Lock()
+		p.left = n
+		p.mu.Unlock()
+		s, err := OpenDatabase(address, c.key)
+		p.mu.Lock()
+		wasOpened := p.left > 0
+		p.mu.Unlock()
+		switch {
+		case err == nil:
+			s.Close()
+		case !errors.Is(err, ErrNotRead):
+			t.Errorf("cut off at message %d: %v", n, err)
+		}
+		if wasOpened {
+			if n < 10 || err != nil {
+				t.Errorf("it is opened with %d messages: %v", n, err)
+			}
+			return
+		}
+	}
+}
+
+// A process that is cut off from the database writes nothing once its lease is over, wherever in its transaction it
+// was, and goes on when it is connected again.
+func TestDatabaseCutOff(t *testing.T) {
+	c := newClub(t)
+	near := c.open(t)
+	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	p, address := newProxy(t, c.address)
+	far, err := OpenDatabase(address, c.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer far.Close()
+	takes(t, far, "game/wagram")
+	ended := make(chan error, 1)
+	err = far.Update(func(tx *Tx) error {
+		err := tx.SetState("wagram", "position", []byte("late"))
+		p.silence()
+		c.expire(t, far, near)
+		if had := takes(t, near, "game/wagram"); len(had) != 1 {
+			t.Error("the game of who is cut off is not free")
+		}
+		check(t, near.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte("1")) }))
+		near.Unclaim("game/wagram")
+		go func() { // what it sends now is lost
+			time.Sleep(100 * time.Millisecond)
+			p.cut(false)
+			ended <- nil
+		}()
+		return err
+	})
+	if !errors.Is(err, ErrNotWritten) {
+		t.Errorf("one that was cut off: %v", err)
+	}
+	<-ended
+	for n := 0; ; n++ {
+		err := far.Update(func(tx *Tx) error {
+			got, err := tx.State("wagram", "position")
+			if string(got) != "1" {
+				t.Errorf("connected again it reads %q", got)
+			}
+			return errors.Join(err, tx.SetState("wagram", "position", []byte("2")))
+		})
+		if err == nil {
+			break
+		}
+		if n == 2 || !errors.Is(err, ErrNotWritten) {
+			t.Fatalf("connected again: %v", err)
+		}
+	}
+}

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// ErrTaken is returned by Update of a store in a database when the lease of this process ended and another one
+// noticed it: nothing was written, and what was read before may be old. The process goes on under a new lease.
+var ErrTaken = errors.New("the lease of this process in the database has ended")
+
+// The statements about processes. Without its row in berthier_fence none writes anything.
+const (
+	sqlFence   = `UPDATE berthier_fence SET mark = $2 WHERE owner = $1`
+	sqlMark    = `SELECT mark FROM berthier_fence WHERE owner = $1`
+	sqlRenew   = `UPDATE berthier_worker SET until = now() + $2::text::interval WHERE owner = $1`
+	sqlExpired = `DELETE FROM berthier_worker WHERE until < now() OR until > now() + $1::text::interval`
+	sqlDead    = `DELETE FROM berthier_fence WHERE owner IN (SELECT owner FROM berthier_fence f WHERE
+		NOT EXISTS (SELECT 1 FROM berthier_worker w WHERE w.owner = f.owner) FOR UPDATE SKIP LOCKED)`
+)
+
+// register takes a lease for this process under a new name, and ends those that are over.
+func (d *database) register() error {
+	host, _ := os.Hostname()
+	holder, owner := fmt.Sprintf("process %d on %s", os.Getpid(), host), []byte(rand.Text())
+	err := d.with(func(c *pgconn.PgConn) error {
+		_, err := ask(c, `INSERT INTO berthier_worker VALUES ($1, $2::text, now() + $3::text::interval)`, owner,
+			[]byte(holder), span(leaseTime))
+		if err == nil {
+			_, err = ask(c, `INSERT INTO berthier_fence VALUES ($1, '')`, owner)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	d.owner = owner
+	d.mu.Unlock()
+	return d.bury()
+}
+
+// bury ends the leases that are over, so that what their processes had is free. A lease for longer than anybody
+// takes one was taken before the clock of the database went back. Of a process that is about to commit the lease
+// stays until the database has ended its connection.
+func (d *database) bury() error {
+	_, err := d.alone(sqlExpired, span(2*leaseTime))
+	if err == nil {
+		_, err = d.alone(sqlDead)
+	}
+	return err
+}
+
+// renew keeps the lease until stop, and takes another one if it is lost.
+func (d *database) renew() {
+	defer close(d.ended)
+	tick := time.NewTicker(renewTime)
+	defer tick.Stop()
+	for {
+		select {
+		case <-d.stop:
+			return
+		case <-tick.C:
+		}
+		owner := d.ownName()
+		got, err := d.alone(sqlRenew, owner, span(leaseTime))
+		if err == nil && got.CommandTag.RowsAffected() != 1 {
+			d.lose(owner)
+		}
+		if err == nil {
+			d.bury() // what fails now is done at the next tick
+			d.giveBackOwed()
+		}
+	}
+}
+
+// ownName is the name under which the process has its lease.
+func (d *database) ownName() []byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.owner
+}
+
+// lose notes that the lease under a name has ended, with all claims, and takes another one.
+func (d *database) lose(owner []byte) {
+	d.mu.Lock()
+	known := !bytes.Equal(owner, d.owner)
+	if !known {
+		d.owner = nil
+		clear(d.held)
+		clear(d.owed)
+		for claim, st := range d.stood {
+			close(st.lost)
+			delete(d.stood, claim)
+		}
+	}
+	d.mu.Unlock()
+	if !known {
+		d.register() // if that fails the next tick finds that there is none
+	}
+}
+
+// giveBackOwed gives claims back that could not be given back before.
+func (d *database) giveBackOwed() {
+	d.mu.Lock()
+	var names []string
+	for n := range d.owed {
+		names = append(names, n)
+	}
+	d.mu.Unlock()
+	if len(names) > 0 {
+		d.unclaim(names)
+	}
+}
+
+// close gives up the lease and all claims.
+func (d *database) close() error {
+	var err error
+	if d.stop != nil {
+		close(d.stop)
+		<-d.ended
+		err = d.with(func(c *pgconn.PgConn) error {
+			owner := d.ownName()
+			_, err := ask(c, `DELETE FROM berthier_fence WHERE owner = $1`, owner)
+			if err == nil {
+				_, err = ask(c, `DELETE FROM berthier_worker WHERE owner = $1`, owner)
+			}
+			return err
+		})
+	}
+	d.hangUp()
+	return err
+}
+
+// standing is a claim that is held for long, by some parts of a program.
+type standing struct {
+	parts int
+	lost  chan struct{} // closed when the lease ends
+}
+
+// standPause is how often is asked for a claim that another process has.
+const standPause = time.Second
+
+// Stand runs do as soon as this process has a claim, and gives the claim back when no part of the program stands on
+// it any more. When the lease of the process ends the context of do does, and Stand begins anew. Over a file it runs
+// do at once.
+func (s *Store) Stand(ctx context.Context, claim string, do func(context.Context) error) error {
+	if s.far == nil {
+		return do(ctx)
+	}
+	for {
+		st, err := s.far.stand(claim)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrNotWritten, err)
+		}
+		if st == nil {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(standPause):
+			}
+			continue
+		}
+		err = st.while(ctx, do)
+		if !s.far.leave(claim, st) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// stand takes a claim for a part of the program; nil if another process has it.
+func (d *database) stand(claim string) (*standing, error) {
+	d.mu.Lock()
+	st := d.stood[claim]
+	if st != nil {
+		st.parts++
+	}
+	d.mu.Unlock()
+	if st != nil {
+		return st, nil
+	}
+	got, err := d.claim([]string{claim})
+	if err != nil || len(got) == 0 {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.stood[claim] == nil {
+		d.stood[claim] = &standing{lost: make(chan struct{})}
+	}
+	st = d.stood[claim]
+	st.parts++
+	if !d.held[claim] { // lost meanwhile
+		close(st.lost)
+		delete(d.stood, claim)
+	}
+	return st, nil
+}
+
+// while runs do until the lease ends.
+func (st *standing) while(ctx context.Context, do func(context.Context) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-st.lost:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return do(ctx)
+}
+
+// leave ends a part that stood on a claim, and reports whether the claim was lost.
+func (d *database) leave(claim string, st *standing) (lost bool) {
+	d.mu.Lock()
+	st.parts--
+	last := st.parts == 0 && d.stood[claim] == st
+	if last {
+		delete(d.stood, claim)
+	}
+	d.mu.Unlock()
+	select {
+	case <-st.lost:
+		return true
+	default:
+	}
+	if last {
+		d.unclaim([]string{claim})
+	}
+	return false
+}
+
+// Stands reports whether this process has a claim for long.
+func (s *Store) Stands(claim string) bool {
+	if s.far == nil {
+		return true
+	}
+	s.far.mu.Lock()
+	defer s.far.mu.Unlock()
+	return s.far.stood[claim] != nil
+}

@@ -1,0 +1,163 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Queued is a mail that came in, and that is still to be judged by who has its claim.
+type Queued struct {
+	Seq    uint64 // its place; given by Queue
+	Claim  string
+	Looked time.Time // when the mailbox was last looked at before the mail was found; zero if that is not known
+	Raw    []byte
+}
+
+// queuePlace is the path under which queued mails are encrypted.
+const queuePlace = "queue"
+
+// Queue puts mails that were found in a mailbox into the queue of a database, in their order, together with how far
+// the mailbox was read. The process must have the claim of the mailbox, otherwise nothing is written, and the
+// error is ErrTaken.
+func (s *Store) Queue(mailbox string, cursor []byte, mails []Queued) error {
+	if err := checkKey("mailbox name", mailbox); err != nil {
+		return err
+	}
+	d := s.far
+	err := d.with(func(c *pgconn.PgConn) error {
+		got, err := ask(c, `UPDATE berthier_number SET last = last + $1::text::bigint WHERE name = 'queue'
+			RETURNING last::text`, fmt.Append(nil, len(mails)))
+		var last uint64
+		if err == nil {
+			_, err = fmt.Sscan(string(got.Rows[0][0]), &last)
+		}
+		if err != nil {
+			return err
+		}
+		var b pgconn.Batch
+		for i, m := range mails {
+			looked, err := timeKey(m.Looked)
+			if err != nil {
+				return err
+			}
+			seq := last - uint64(len(mails)-1-i)
+			queue(&b, `INSERT INTO berthier_queue VALUES ($1::text::bigint, $2::text, $3, $4)`, fmt.Append(nil, seq),
+				[]byte(m.Claim), looked, d.key.seal(queuePlace, uint64Key(seq), m.Raw))
+		}
+		if cursor != nil {
+			t := table{path: bucketCursors}
+			queue(&b, sqlPut, []byte(t.path), []byte(mailbox), t.seal([]byte(mailbox), cursor))
+		}
+		queue(&b, `UPDATE berthier_claim SET turn = turn + 1, changed = clock_timestamp() WHERE name = $2::text AND
+			owner = $1`, d.ownName(), []byte(ClaimMailbox))
+		all, err := send(c, &b)
+		if err == nil && all[len(all)-1].CommandTag.RowsAffected() != 1 {
+			err = ErrTaken
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotWritten, err)
+	}
+	return nil
+}
+
+// Heads gives the claims of the mails that wait longest in the queue and that no process judges, those of at most so
+// many mails, without doubles, and without some that are named.
+func (s *Store) Heads(limit int, without ...string) (claims []string, err error) {
+	got, err := s.far.alone(`SELECT q.claim FROM berthier_queue q LEFT JOIN berthier_claim c ON c.name = q.claim
+		WHERE (c.owner IS NULL OR NOT EXISTS (SELECT 1 FROM berthier_fence f WHERE f.owner = c.owner))
+			AND q.claim <> ALL($2::text::text[]) ORDER BY q.seq LIMIT $1::text::bigint`, fmt.Append(nil, limit),
+		list(without))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotRead, err)
+	}
+	seen := map[string]bool{}
+	for _, r := range got.Rows {
+		if c := string(r[0]); !seen[c] {
+			seen[c] = true
+			claims = append(claims, c)
+		}
+	}
+	return claims, nil
+}
+
+const sqlQueue = `SELECT seq::text, claim, looked, raw FROM berthier_queue`
+
+// QueuedFor gives the oldest mails in the queue that belong to some claims, at most so many, in their order.
+func (s *Store) QueuedFor(claims []string, limit int) (mails []Queued, err error) {
+	got, err := s.far.alone(sqlQueue+` WHERE claim = ANY($1::text::text[])
+		ORDER BY seq LIMIT $2::text::bigint`, list(claims), fmt.Append(nil, limit))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotRead, err)
+	}
+	for _, r := range got.Rows {
+		m, err := s.far.queued(r)
+		if err != nil {
+			return nil, err
+		}
+		mails = append(mails, m)
+	}
+	return mails, nil
+}
+
+func (d *database) queued(r [][]byte) (m Queued, err error) {
+	m.Claim = string(r[1])
+	if _, err := fmt.Sscan(string(r[0]), &m.Seq); err != nil {
+		return m, err
+	}
+	where := fmt.Sprintf("%s/%d", queuePlace, m.Seq)
+	var ok bool
+	if m.Looked, ok = parseTime(r[2]); !ok {
+		return m, Problem{where, "not a time"}
+	}
+	if m.Raw, err = d.key.open(queuePlace, uint64Key(m.Seq), r[3]); err != nil {
+		return m, Problem{where, "it cannot be decrypted"}
+	}
+	return m, nil
+}
+
+// Dequeue removes a mail from the queue together with all else that a transaction writes. The transaction then
+// stands on the claim of the mail.
+func (tx *Tx) Dequeue(m Queued) error {
+	t, ok := tx.rows.(*databaseRows)
+	if !ok {
+		return errors.New("there is no queue in a file")
+	}
+	tx.written = true
+	return t.write(op{m.Claim, sqlDequeue, [][]byte{fmt.Append(nil, m.Seq)}})
+}
+
+const sqlDequeue = `DELETE FROM berthier_queue WHERE seq = $1::text::bigint`
+
+// OldestQueued tells when the mailbox was looked at before the mail was found that waits longest in the queue; ok is
+// false if none waits.
+func (s *Store) OldestQueued() (looked time.Time, waits bool, err error) {
+	got, err := s.far.alone(`SELECT looked FROM berthier_queue ORDER BY looked LIMIT 1`)
+	if err != nil {
+		return looked, false, fmt.Errorf("%w: %w", ErrNotRead, err)
+	}
+	if len(got.Rows) == 0 {
+		return looked, false, nil
+	}
+	looked, ok := parseTime(got.Rows[0][0])
+	if !ok {
+		return looked, true, Problem{queuePlace, "not a time"}
+	}
+	return looked, true, nil
+}
+
+// QueueLength counts the mails in the queue.
+func (tx *Tx) QueueLength() (n int, err error) {
+	t, ok := tx.rows.(*databaseRows)
+	if !ok {
+		return 0, nil
+	}
+	if got := t.ask(`SELECT count(*)::text FROM berthier_queue`); len(got) == 1 {
+		_, err = fmt.Sscan(string(got[0][0]), &n)
+	}
+	return n, err
+}
