@@ -36,6 +36,27 @@ type TurnTold struct {
 	By     tongue.Text   // that measure
 }
 
+// Gain is what a side took in a turn.
+type Gain struct {
+	Side  engine.Side // "" if nobody holds them any more
+	Goals tongue.Text
+}
+
+// Gains are the objectives that changed hands, in a row for each side that took some.
+func (t TurnTold) Gains() (all []Gain) {
+	by := map[engine.Side][]tongue.Text{}
+	for _, g := range t.Taken {
+		by[g.Holder] = append(by[g.Holder], g.Name)
+	}
+	for _, g := range t.Taken {
+		if goals := by[g.Holder]; goals != nil {
+			all = append(all, Gain{g.Holder, tongue.List(goals, tongue.And)})
+			delete(by, g.Holder)
+		}
+	}
+	return all
+}
+
 // SideNumber is a number of a side.
 type SideNumber struct {
 	Side   engine.Side
@@ -117,6 +138,11 @@ func (a Aftermath) Costs() (all []SideCost) {
 		all = append(all, a.Cost(s))
 	}
 	return all
+}
+
+// Broke reports whether any formation did.
+func (a Aftermath) Broke() bool {
+	return slices.ContainsFunc(a.Forces, func(f engine.Formation) bool { return f.Broken })
 }
 
 // Hit are the formations that have lost something or broken.

@@ -198,7 +198,7 @@ func (m *mapper) signs() {
 		m.sign(s, c, size)
 		text := m.word(s.Kind)
 		if s.Text != "" {
-			text += ": " + s.Text
+			text += tongue.Colon.In(m.language) + s.Text
 		}
 		m.title(text, c, size/2)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 const (
@@ -105,7 +106,7 @@ func (m *mapper) faces(cards []board.Piece, at point) point {
 
 // pile draws what is seen of a pile, and the backs of the rest; of many backs, one.
 func (m *mapper) pile(p board.Pile, top float32) float32 {
-	top = m.heading(titled(p.Name.In(m.language), p.ID)+": "+strconv.Itoa(p.Count), top)
+	top = m.heading(titled(p.Name.In(m.language), p.ID)+tongue.Colon.In(m.language)+strconv.Itoa(p.Count), top)
 	const a, most = besideRow * .9, 12 // backs that are drawn one by one
 	at := point{margin + besideRow*.5, top + besideRow*.5}
 	next := func() {

@@ -38,10 +38,22 @@ func (m Mail) Told() telling { return m.told }
 // cannot be seen.
 const storyMark = "\x01"
 
-// report is a report with its story, told in as much detail as there is room for, and its text. The
+// report is a report that people read to the end, and its text: where even a short story leaves too little room,
+// the order block has fewer examples.
+func (m Mail) report() (d document, text []byte, told telling, err error) {
+	d, text, told, err = m.telling()
+	if over := bytes.Count(text, []byte("\n")) - mostLines; err == nil && over > 0 && !m.Report.Template.Empty() {
+		l := cmp.Or(m.Game.Language, tongue.En)
+		m.Report.Template = m.Report.Template.Within(strings.Count(m.Report.Template.In(l), "\n")-over, l)
+		return m.telling()
+	}
+	return d, text, told, err
+}
+
+// telling is a report with its story, told in as much detail as there is room for, and its text. The
 // template is filled once. Mostly there is room for all; where there is not, how long all the rest
 // is shows how much of the story has any.
-func (m Mail) report() (d document, text []byte, told telling, err error) {
+func (m Mail) telling() (d document, text []byte, told telling, err error) {
 	in := speaker(m.Game.Language)
 	m.told = telling{marked: true}
 	source, err := fillSource(m.Game.Language, "report.md", m)
@@ -118,7 +130,7 @@ func (t telling) markdown() string {
 	var b strings.Builder
 	b.WriteString("## " + md(speaker(t.in).word("brief.title")) + "\n\n")
 	for _, e := range t.episodes[:t.most] {
-		b.WriteString("- **" + md(e.Name.In(t.in)) + ":** " + t.episode(e, tabled) + "\n")
+		b.WriteString("- **" + md(e.Name.In(t.in)) + strings.TrimSuffix(tongue.Colon.In(t.in), " ") + "** " + t.episode(e, tabled) + "\n")
 		for i := range e.Fights {
 			if f := &e.Fights[i]; slices.Contains(tabled, f) {
 				b.WriteString("\n" + t.fightTable(*f) + "\n\n")
@@ -155,7 +167,7 @@ func (t telling) episode(e engine.Episode, tabled []*engine.Fight) string {
 		}
 		end := "."
 		if !f.Result.Empty() {
-			end = ": " + f.Result.In(t.in) + "."
+			end = tongue.Colon.In(t.in) + f.Result.In(t.in) + "."
 		}
 		parts = append(parts, trimStop(f.Text.In(t.in))+end)
 		if !t.bare {
@@ -184,7 +196,7 @@ func (t telling) fightTable(f engine.Fight) string {
 	for _, r := range f.Rolls {
 		cell := speaker(t.in).fell(r.Roll, r.Fell)
 		if !r.Who.Empty() {
-			cell = r.Who.In(t.in) + ": " + cell
+			cell = trimStop(r.Who.In(t.in)) + tongue.Colon.In(t.in) + cell
 		}
 		rows = append(rows, []string{r.Name.In(t.in), ruled(cell, r.Rule)})
 	}

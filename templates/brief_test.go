@@ -2,8 +2,12 @@ package templates
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"testing"
+
+	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // A report tells as much of its story as there is room for, whether or not that is all: of more
@@ -44,5 +48,30 @@ func TestStoryHasRoom(t *testing.T) {
 	}
 	if whole < 2 || cut < 2 {
 		t.Errorf("%d stories were told in full and %d cut: that shows too little", whole, cut)
+	}
+}
+
+// An order block with many examples has as many of them as there is room for, in each language, and says how the
+// others come.
+func TestOrderBlockHasRoom(t *testing.T) {
+	for _, l := range tongue.Languages() {
+		m := busyMail()
+		m.Game.Language = l
+		for i := range 80 {
+			m.Report.Template = slices.Insert(m.Report.Template, 0,
+				engine.TemplateLine{Text: fmt.Sprintf("# move u%d to 0101", i)})
+		}
+		text, page, err := Report(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := bytes.Count(text, []byte("# move u"))
+		more := engine.Say("template.more", tongue.Number("n", 80-moves)).In(l)
+		if lines := bytes.Count(text, []byte("\n")); lines != mostLines || !bytes.Contains(text, []byte("## "+more+"\n")) {
+			t.Errorf("%s: %d lines, without %q:\n%s", l, lines, more, text)
+		}
+		if got := bytes.Count(page, []byte("# move u")); got != moves {
+			t.Errorf("%s: the page has %d moves, the text %d", l, got, moves)
+		}
 	}
 }

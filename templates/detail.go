@@ -7,12 +7,14 @@ import (
 	"berthier/engine/tongue"
 )
 
-// The pictures of a mail. A picture of mailWidth points is shown as it is in a column of
-// 46em, and at half of that on a telephone of 360 points, of which 344 are left: so a
-// piece of closeUp cells has 20 points there, and twice as many in the column.
+// The pictures of a mail. They are shown as they are in a column of 46em, and smaller on a
+// telephone of 360 points, of which 344 are left: so a piece of closeUp cells has 20 points
+// there, and 33 in the column. What is drawn from near is as narrow as can be read: with 720
+// points it weighs a third more.
 const (
 	mailWidth = 720
-	closeUp   = (mailWidth - 2*margin) / (20. / 344 * mailWidth / pieceSize) // cells side by side
+	nearWidth = 580
+	closeUp   = (nearWidth - 2*margin) / (20. / 344 * nearWidth / pieceSize) // cells side by side
 )
 
 // Detail draws a part of the board from near: where something happened in the last
@@ -27,7 +29,7 @@ func near(b board.Board, l tongue.Language) *drawing {
 	f := focus(b)
 	cut := crop(b, f)
 	cut.Title, cut.Ruler.Length = tongue.Text{}, board.Point{}
-	return drawMap(cut, look{width: mailWidth, most: 58, text: 16, letters: 17, brief: true, stacks: true, language: l,
+	return drawMap(cut, look{width: nearWidth, most: 47, text: 14, letters: 15, brief: true, stacks: true, language: l,
 		covered: cut.Min != b.Min || cut.Max != b.Max})
 }
 
@@ -52,8 +54,11 @@ const mailColors = 24
 type frame struct{ min, max board.Point }
 
 // nearlyAll reports whether a picture from near has room for most of a board, and for every
-// piece and objective on it.
+// piece, objective and named place on it.
 func nearlyAll(b board.Board) bool {
+	if calm(b) {
+		return true
+	}
 	cell := float64(max(b.Cell, 1))
 	wide, high := float64(b.Max.X-b.Min.X)/cell, float64(b.Max.Y-b.Min.Y)*tallness(b)/cell
 	if min(wide, closeUp)*tall(high) <= .6*wide*high {
@@ -63,9 +68,14 @@ func nearlyAll(b board.Board) bool {
 	return !slices.ContainsFunc(b.Pieces, func(p board.Piece) bool { return b.Holds(p.At) && !shown.Holds(p.At) }) &&
 		!slices.ContainsFunc(
 			b.Regions,
-			func(r board.Region) bool { return slices.ContainsFunc(r.Marks, isObjective) && !shown.Holds(r.Center) },
+			func(r board.Region) bool {
+				return (slices.ContainsFunc(r.Marks, isObjective) || !r.Name.Empty()) && !shown.Holds(r.Center)
+			},
 		)
 }
+
+// calm reports whether nothing on a board asks to be seen from near.
+func calm(b board.Board) bool { return len(interests(b, 1, 1)) == 0 }
 
 // crop cuts a frame out of a board: with what reaches into it, and nothing else.
 func crop(b board.Board, f frame) board.Board {

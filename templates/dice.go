@@ -3,9 +3,11 @@ package templates
 import (
 	"crypto/sha256"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Dice is what a reader needs to check the dice of one step himself.
@@ -29,6 +31,19 @@ func (d Dice) Open() []engine.Draw {
 	return open
 }
 
+// draws prints draws, whose numbers are their places in the list.
+func (l speaker) draws(all []engine.Draw) string {
+	lines := make([]string, len(all))
+	for i, d := range all {
+		what := catalogue.Say("dice.sealed")
+		if !d.Sealed {
+			what = catalogue.Say("dice.value", tongue.Named("value", strconv.Itoa(d.Value), "most", strconv.Itoa(d.N-1))...)
+		}
+		lines[i] = plain(d.Purpose) + ": " + what.In(l.language())
+	}
+	return list(numbered, lines)
+}
+
 // InputHash is the hash of the turn files in hex.
 func (d Dice) InputHash() string { return fmt.Sprintf("%x", d.Inputs) }
 
@@ -37,7 +52,7 @@ func (d Dice) InputHash() string { return fmt.Sprintf("%x", d.Inputs) }
 func CheckLink(l engine.Link) string {
 	var b strings.Builder
 	for _, c := range l {
-		fmt.Fprintf(&b, `\%03o`, c)
+		b.Write([]byte{'\\', '0' + c>>6, '0' + c>>3&7, '0' + c&7})
 	}
 	return "printf '" + b.String() + "' | sha256sum"
 }

@@ -47,8 +47,8 @@
 // through md unless it ends in a function that makes Markdown of its own
 // (code, fence, said, table, line, hint). A string shows as itself, on one line, with
 // white space collapsed; control characters and text direction overrides show
-// as U+FFFD. In a code block lines and blanks are kept. Nothing in a string
-// can become Markdown or HTML.
+// as U+FFFD, and of a pile of marks on one letter only the first four show. In a code block
+// lines and blanks are kept. Nothing in a string can become Markdown or HTML.
 //
 // The Markdown is CommonMark with tables. The page contains no script, no
 // link and no picture but the maps, which are inline: Mail.Map and Mail.Overview are the
@@ -139,7 +139,7 @@
 //	packer                           larger        time       last change  licence
 //	oxipng, by WebAssembly                         3 to 8 s   2026         MIT; no library for Go
 //	zopflipng                        -1 %          10 s       2024         Apache; not for Go
-//	our copies, brotli/flate         3 to 5 %      35 ms      250 lines, and MIT
+//	our copies, brotli/flate         2 to 5 %      17 ms      450 lines, and MIT
 //	brotli/matchfinder.M4 and flate  8 to 11 %     15 ms      2026         MIT; pure Go
 //	the same with Pathfinder         7 to 10 %     50 ms      2026
 //	klauspost/compress, level 9      10 to 11 %    35 ms      2026         BSD; pure Go
@@ -148,8 +148,8 @@
 //
 // A map is to be at most 5 % larger than oxipng makes it, and a detail map takes less than
 // 60 ms: no library does both, since what looks for copies in general finds too few in runs of
-// one colour. So pack.go looks for them, which knows what a picture is, and the library writes
-// the codes. testdata has two maps that oxipng packed, and a test compares. Maps of mails have
+// one colour. So copies.go looks for them, which knows what a picture is, pack.go chooses, and the
+// library writes the codes. testdata has two maps that oxipng packed, and a test compares. Maps of mails have
 // 24 colours: with 16, which two points of a byte have room for, they are 8 % smaller, but the
 // bands of two formations become one colour.
 package templates

@@ -27,7 +27,12 @@ func encode(img *image.Paletted) []byte {
 	points := make([]byte, (row+1)*h)
 	for y := range h {
 		out := points[(row+1)*y+1:]
-		for x, p := range img.Pix[y*img.Stride : y*img.Stride+w] {
+		line := img.Pix[y*img.Stride : y*img.Stride+w]
+		if depth == 8 {
+			copy(out, line)
+			continue
+		}
+		for x, p := range line {
 			at := x * depth
 			out[at/8] |= p << (8 - depth - at%8)
 		}

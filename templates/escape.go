@@ -11,12 +11,28 @@ import (
 
 // plain makes one printable line of any string: every run of white space is
 // one blank, none at the ends; what cannot be seen but changes what is seen
-// (control characters, text direction overrides, broken UTF-8) becomes U+FFFD.
+// (control characters, text direction overrides, broken UTF-8) becomes U+FFFD, and piles of
+// marks become as high as a script needs.
 func plain(s string) string {
 	if tidy(s) {
 		return s
 	}
-	return strings.Map(visible, strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " "))
+	return strings.Map(visible, unstacked(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")))
+}
+
+// unstacked leaves out marks of a letter that has more than any script puts on one: a pile of them covers the lines
+// above and below.
+func unstacked(s string) string {
+	const most = 4
+	n := 0
+	return strings.Map(func(r rune) rune {
+		if r < '\u0300' || !unicode.In(r, unicode.Mn, unicode.Me) {
+			n = 0
+		} else if n++; n > most {
+			return -1
+		}
+		return r
+	}, s)
 }
 
 // tidy reports whether s is its own plain form, in letters of our languages: most of what is printed.
@@ -202,7 +218,7 @@ func said(s string) string {
 
 // bare prints lines as they are. What cannot be seen becomes U+FFFD.
 func bare(s string) string {
-	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\uFFFD")
+	s = unstacked(strings.ToValidUTF8(strings.ReplaceAll(s, "\r\n", "\n"), "\uFFFD"))
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' {
 			return r
@@ -212,8 +228,12 @@ func bare(s string) string {
 }
 
 func longestRun(s string, c byte) int {
+	first := strings.IndexByte(s, c)
+	if first < 0 { // as in most texts
+		return 0
+	}
 	longest, run := 0, 0
-	for i := range len(s) {
+	for i := first; i < len(s); i++ {
 		if s[i] == c {
 			run++
 		} else {

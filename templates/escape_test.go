@@ -1,10 +1,13 @@
 package templates
 
 import (
+	"html"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"berthier/engine/tongue"
 )
 
 // What is printed the quick way is what the full treatment makes of it.
@@ -31,6 +34,28 @@ func TestBland(t *testing.T) {
 	})
 }
 
+// TestPilesOfMarks: what somebody wrote covers no line above or below it, in no part of a mail and in no language's
+// way of writing.
+func TestPilesOfMarks(t *testing.T) {
+	zalgo := "Ne\u0301" + strings.Repeat("\u0334\u0321\u0322\u030d", 60) + "y"
+	want := "Ne\u0301\u0334\u0321\u0322y"
+	text, page, err := Press(PressMail{From: tongue.Name(zalgo), Sender: "Red", Text: zalgo + "\n" + zalgo})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, s := range map[string]string{"text": string(text), "page": html.UnescapeString(string(page)),
+		"subject": plain(zalgo)} {
+		if !strings.Contains(s, want) || strings.Contains(s, "\u0322\u030d") {
+			t.Errorf("the %s does not say %q:\n%s", what, want, s)
+		}
+	}
+	for _, s := range []string{"שָׁלוֹם", "مُحَمَّدٌ", "Việt", "कुछ", "ไม่", "é̩"} {
+		if plain(s) != s {
+			t.Errorf("%q becomes %q", s, plain(s))
+		}
+	}
+}
+
 // A page is the same in ASCII.
 func TestPageIsASCII(t *testing.T) {
 	page, err := read("", "Kraków – Łódź", []byte("# Möckern 🎲\n\n```\nΑθήνα\n```\n")).html()
@@ -47,6 +72,15 @@ func TestPageIsASCII(t *testing.T) {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("want %s in\n%s", want, page)
 		}
+	}
+}
+
+// TestPageIsLight: a page that would be larger in ASCII has the letters as they are.
+func TestPageIsLight(t *testing.T) {
+	greek := strings.Repeat("Τα στρατεύματα προχωρούν. ", 100)
+	page, err := read("", "Αθήνα", []byte(greek)).html()
+	if err != nil || !strings.Contains(string(page), strings.TrimSpace(greek)) {
+		t.Errorf("%v\n%s", err, page)
 	}
 }
 

@@ -118,6 +118,9 @@ var borders = map[string]struct {
 	"coast":   {rgb(0x2f6ea0), .12, false},
 	"barrier": {rgb(0x2e2620), .16, false},
 	"section": {rgb(0xa8382c), .06, true},
+
+	"deployment-zone": {rgb(0x8c3a2c), .1, true},
+	"flank-sector":    {rgb(0xa8382c), .06, true},
 }
 
 // pastFront reports whether a kind of edge is where the front line was.

@@ -21,7 +21,10 @@ var arrowWeights = map[string]int{"shock": 8, "charge": 8, "fire": 4, "rout": 3,
 func focus(b board.Board) frame {
 	// No smaller than three quarters, so that a small thing is seen with what is around it;
 	// and as large as it can be if no other picture shows the rest.
-	if nearlyAll(b) {
+	switch {
+	case calm(b):
+		return frame{b.Min, b.Max}
+	case nearlyAll(b):
 		return focusOf(b, 1)
 	}
 	return focusOf(b, .75)
@@ -36,9 +39,6 @@ func focusOf(b board.Board, least float64) frame {
 	hi := [2]float64{float64(b.Max.X) * across, float64(b.Max.Y) * down}
 	wide, high := min(closeUp, hi[0]-lo[0]), tall(hi[1]-lo[1])
 	x0, x1, y0, y1 := window(spots, wide-2*rim, high-2*rim)
-	if math.IsInf(x0, 1) {
-		x0, x1, y0, y1 = (lo[0]+hi[0])/2, (lo[0]+hi[0])/2, (lo[1]+hi[1])/2, (lo[1]+hi[1])/2
-	}
 	fit := func(a, b, most, lo, hi float64) (from, to float64) {
 		length := min(max(b-a+2*rim, most*least), most)
 		from = min(max((a+b)/2-length/2, lo), hi-length)
@@ -46,11 +46,58 @@ func focusOf(b board.Board, least float64) frame {
 	}
 	x0, x1 = fit(x0, x1, wide, lo[0], hi[0])
 	y0, y1 = fit(y0, y1, high, lo[1], hi[1])
+	var xs, ys []float64
+	for _, q := range b.Pieces {
+		if q.Region == "" {
+			xs, ys = append(xs, float64(q.At.X)*across), append(ys, float64(q.At.Y)*down)
+		}
+	}
+	x0, x1 = uncut(xs, x0, x1, wide, lo[0], hi[0])
+	y0, y1 = uncut(ys, y0, y1, high, lo[1], hi[1])
 	f := frame{board.Point{X: int(math.Round(x0 / across)), Y: int(math.Round(y0 / down))},
 		board.Point{X: int(math.Round(x1 / across)), Y: int(math.Round(y1 / down))}}
 	f.min = board.Point{X: max(f.min.X, b.Min.X), Y: max(f.min.Y, b.Min.Y)}
 	f.max = board.Point{X: min(f.max.X, b.Max.X), Y: min(f.max.Y, b.Max.Y)}
 	return f
+}
+
+// uncut moves the ends of a stretch, of at most a length, so that they go through as few pieces as they can, and
+// otherwise as little as they can. Pieces that stand in regions stand as far from the ends as those.
+func uncut(at []float64, from, to, most, lo, hi float64) (float64, float64) {
+	const half = pieceSize/2 + .12 // with what a stack needs beside it
+	ends := func(end float64) []float64 {
+		all := []float64{end}
+		for _, x := range at {
+			for _, e := range []float64{x - half, x + half} {
+				if math.Abs(e-end) <= 2*half && e >= lo && e <= hi {
+					all = append(all, e)
+				}
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	cuts := func(end, limit float64) (n int) {
+		for _, x := range at {
+			if math.Abs(x-end) < half-1e-9 && end != limit {
+				n++
+			}
+		}
+		return n
+	}
+	best, fewest, least := [2]float64{from, to}, math.MaxInt, 0.
+	for _, a := range ends(from) {
+		for _, z := range ends(to) {
+			if z-a > most+1e-9 || z <= a {
+				continue
+			}
+			n, way := cuts(a, lo)+cuts(z, hi), math.Abs(a-from)+math.Abs(z-to)
+			if n < fewest || n == fewest && way < least {
+				best, fewest, least = [2]float64{a, z}, n, way
+			}
+		}
+	}
+	return best[0], best[1]
 }
 
 // tall is how much of a height is shown: all of it where only a little would be missing.

@@ -15,9 +15,10 @@ import (
 // each cell only to read it again would be the larger part of writing one. So does a long list, with an
 // item in each line.
 const (
-	gridded = "grid"  // the info string of the block
-	listed  = "items" // that of a list
-	between = "\x1f"  // two cells; no text has it, as it cannot be seen
+	gridded  = "grid"     // the info string of the block
+	listed   = "items"    // that of a list
+	numbered = "numbered" // that of a list whose items have numbers, from 1 on
+	between  = "\x1f"     // two cells; no text has it, as it cannot be seen
 )
 
 // table prints a table. Rows that are too short are filled up.
@@ -26,6 +27,7 @@ func table(columns []string, rows [][]string) string {
 		return ""
 	}
 	var b strings.Builder
+	b.Grow((len(rows) + 1) * len(columns) * 16) // most cells have less
 	for i := -1; i < len(rows); i++ {
 		row := columns
 		if i >= 0 {
@@ -49,12 +51,17 @@ func items(of []string) string {
 	if len(of) == 0 {
 		return ""
 	}
+	return list(listed, of)
+}
+
+// list prints one of a kind.
+func list(kind string, of []string) string {
 	var b strings.Builder
 	for _, s := range of {
 		b.WriteString(plain(s))
 		b.WriteByte('\n')
 	}
-	return inFence(listed, b.String())
+	return inFence(kind, b.String())
 }
 
 func inFence(kind, lines string) string {
@@ -73,7 +80,8 @@ var kindGrid = ast.NewNodeKind("Grid")
 // itemized is such a list.
 type itemized struct {
 	ast.BaseBlock
-	items []string
+	items   []string
+	ordered bool // they have numbers
 }
 
 var kindItemized = ast.NewNodeKind("Itemized")
@@ -98,10 +106,10 @@ type grids struct{}
 func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
 	for n := doc.FirstChild(); n != nil; {
 		next := n.NextSibling()
-		if b, ok := n.(*ast.FencedCodeBlock); ok && string(b.Language(r.Source())) == gridded {
-			doc.ReplaceChild(doc, b, newGrid(b, r.Source()))
-		} else if ok && string(b.Language(r.Source())) == listed {
-			doc.ReplaceChild(doc, b, &itemized{items: linesOf(b, r.Source())})
+		if b, ok := n.(*ast.FencedCodeBlock); ok {
+			if own := ownBlock(b, r.Source()); own != nil {
+				doc.ReplaceChild(doc, b, own)
+			}
 		} else if picture, ok := n.FirstChild().(*ast.Image); ok {
 			picture.SetAttributeString("style", []byte("max-width:100%;height:auto"))
 		}
@@ -109,10 +117,25 @@ func (grids) Transform(doc *ast.Document, r text.Reader, _ parser.Context) {
 	}
 }
 
+// ownBlock is the grid or list that a block stands for; nil for none.
+func ownBlock(b *ast.FencedCodeBlock, source []byte) ast.Node {
+	switch string(b.Language(source)) {
+	case gridded:
+		return newGrid(b, source)
+	case listed:
+		return &itemized{items: linesOf(b, source)}
+	case numbered:
+		return &itemized{items: linesOf(b, source), ordered: true}
+	}
+	return nil
+}
+
 func newGrid(b *ast.FencedCodeBlock, source []byte) *grid {
 	g := new(grid)
-	for _, row := range linesOf(b, source) {
-		g.rows = append(g.rows, strings.Split(row, between))
+	lines := linesOf(b, source)
+	g.rows = make([][]string, len(lines))
+	for i, row := range lines {
+		g.rows[i] = strings.Split(row, between)
 	}
 	return g
 }
@@ -145,13 +168,26 @@ func (grids) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 
 // print prints it as goldmark prints lists.
 func (l *itemized) print(w util.BufWriter) {
-	w.WriteString("<ul>\n")
+	open, end := "<ul>\n", "</ul>\n"
+	if l.ordered {
+		open, end = "<ol>\n", "</ol>\n"
+	}
+	w.WriteString(open)
 	for _, s := range l.items {
 		w.WriteString("<li>")
-		w.Write(util.EscapeHTML([]byte(s)))
+		writeEscaped(w, s)
 		w.WriteString("</li>\n")
 	}
-	w.WriteString("</ul>\n")
+	w.WriteString(end)
+}
+
+// writeEscaped writes a text so that HTML shows it. Most of what is printed needs nothing for that.
+func writeEscaped(w util.BufWriter, s string) {
+	if strings.ContainsAny(s, `<>&"`) {
+		w.Write(util.EscapeHTML([]byte(s)))
+	} else {
+		w.WriteString(s)
+	}
 }
 
 // print prints it as goldmark prints tables.
@@ -168,7 +204,7 @@ func (g *grid) print(w util.BufWriter) {
 		w.WriteString("<tr>\n")
 		for _, c := range row {
 			w.WriteString(open)
-			w.Write(util.EscapeHTML([]byte(c)))
+			writeEscaped(w, c)
 			w.WriteString(end)
 		}
 		w.WriteString("</tr>\n")

@@ -146,7 +146,7 @@ func (m *mapper) legendEdges(entry func(float32, string, func(point)), meant fun
 
 // noGround reports whether an edge is a line of the rules that no ground shows.
 func noGround(kind string) bool {
-	return kind == "section" || kind == "frontier" || kind == "front" || pastFront(kind)
+	return slices.Contains([]string{"section", "frontier", "front", "deployment-zone", "flank-sector"}, kind) || pastFront(kind)
 }
 
 func (m *mapper) legendEdge(kind string, at point) {

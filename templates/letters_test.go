@@ -50,6 +50,9 @@ func TestDrawn(t *testing.T) {
 		"שלום":                        "\ufffd\ufffd\ufffd\ufffd", // right to left
 		"a\u202eb":                    "a\ufffdb",
 		"奥斯特":                         "\ufffd\ufffd\ufffd",
+		"Кутузов":                     "Кутузов",
+		"Ney 🎖":                       "Ney \ufffd",
+		"Αούστερλιτς Żółć Příliš": "Αούστερλιτς Żółć Příliš",
 	} {
 		if got := drawn(s, boldFont); got != want {
 			t.Errorf("%q is drawn as %q, want %q", s, got, want)

@@ -223,7 +223,7 @@ func (m KeyMail) Which() any {
 
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "key.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En))+": "+m.Game.ID, m)
+	return render(m.Game.Language, "key.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En))+tongue.Colon.In(m.Game.Language)+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.
@@ -272,7 +272,7 @@ const (
 	SignatureUnknown SignatureFault = "unknown" // of a key that no player has
 	SignatureWrong   SignatureFault = "wrong"   // does not fit the text
 
-	// The mail has no text that could be signed.
+	// The mail has no text that could be signed: the values of sign.Obstacle.
 	SignatureSMIME          SignatureFault = "s/mime" // signed with a certificate
 	SignatureSMIMEEncrypted SignatureFault = "encrypted s/mime"
 	SignatureEncrypted      SignatureFault = "encrypted" // with OpenPGP
@@ -280,7 +280,10 @@ const (
 	SignaturePDF            SignatureFault = "pdf"
 	SignaturePicture        SignatureFault = "picture"
 	SignatureTNEF           SignatureFault = "winmail.dat" // Outlook packed the mail into a file
+	SignatureUTF16          SignatureFault = "utf-16"
 	SignatureEmpty          SignatureFault = "empty"
+
+	SignatureSecret SignatureFault = "private key" // the mail holds one
 )
 
 // UnsignedMail is what unsigned.md gets.
@@ -393,7 +396,8 @@ type OverMail struct {
 	// game has none.
 	Sealed     engine.Link
 	Checkpoint string
-	Closed     bool // it was ended without a result
+	Closed     bool   // it was ended without a result
+	Page       string // address of the page of the game on the web; "" for none
 }
 
 // SealedSecret is the revealed secret in hex, empty if there is none.

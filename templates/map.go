@@ -27,6 +27,11 @@ func PNG(b board.Board, o MapOptions) ([]byte, error) {
 	return drawMap(b, whole(o)).png(256)
 }
 
+// LightPNG is the same picture in the few colours of a map in a mail.
+func LightPNG(b board.Board, o MapOptions) ([]byte, error) {
+	return drawMap(b, whole(o)).png(mailColors)
+}
+
 // look is how a board is drawn.
 type look struct {
 	width   float32 // of the picture at most
@@ -87,6 +92,7 @@ type mapper struct {
 	index map[string]int         // regions by id
 	bands map[string]color.NRGBA // stripe colours
 	laid  []laid                 // the pieces, as they were drawn
+	still [2]int                 // the items that are the ground, from and to
 }
 
 // side is a straight piece of an outline, from corner to corner.
@@ -116,9 +122,11 @@ func drawnMapper(b board.Board, l look) *mapper {
 	m.zero = point{margin - float32(b.Min.X)*m.s/m.cell, top - float32(b.Min.Y)*m.s*m.tall}
 	bottom := top + float32(max(b.Max.Y-b.Min.Y, 0))*m.s*m.tall
 	m.lo, m.hi = point{margin, top}, point{m.w - margin, bottom}
+	m.still[0] = len(m.items)
 	m.ground()
 	m.features()
 	m.labels()
+	m.still[1] = len(m.items)
 	m.arrows(false)
 	m.pieces()
 	m.arrows(true)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"berthier/engine/board"
+	"berthier/engine/tongue"
 )
 
 var (
@@ -116,9 +117,9 @@ func (m *mapper) tellStack(k stack) string {
 	for _, p := range slices.Backward(k.pieces) {
 		parts = append(parts, m.tellPiece(p))
 	}
-	text := strings.Join(parts, "; ")
+	text := strings.Join(parts, tongue.Semicolon.In(m.language))
 	if where := k.pieces[0].Region; where != "" {
-		return where + ": " + text
+		return where + tongue.Colon.In(m.language) + text
 	}
 	return text
 }

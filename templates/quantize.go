@@ -38,9 +38,12 @@ func quantize(img *image.RGBA, inks []color.NRGBA, most int) *image.Paletted {
 		index[u] = nearest(palette, b)
 	}
 	out := image.NewPaletted(img.Bounds(), palette)
+	var last uint8
 	for i := range out.Pix {
-		p := img.Pix[4*i : 4*i+4 : 4*i+4]
-		out.Pix[i] = index[bucketOf(p)]
+		if !asBefore(img.Pix, 4*i) {
+			last = index[bucketOf(img.Pix[4*i:])]
+		}
+		out.Pix[i] = last
 	}
 	return out
 }
@@ -54,15 +57,23 @@ func bucketOf(p []uint8) int {
 
 func countColors(img *image.RGBA) *[1 << 15]bucket {
 	var buckets [1 << 15]bucket
-	for i := 0; i+3 < len(img.Pix); i += 4 {
-		p := img.Pix[i : i+4 : i+4]
+	for i := 0; i+3 < len(img.Pix); {
+		p, n := img.Pix[i:i+4:i+4], uint32(1)
+		for i += 4; asBefore(img.Pix, i); i += 4 {
+			n++
+		}
 		b := &buckets[bucketOf(p)]
-		b.n++
-		b.r += uint32(p[0])
-		b.g += uint32(p[1])
-		b.b += uint32(p[2])
+		b.n += n
+		b.r += n * uint32(p[0])
+		b.g += n * uint32(p[1])
+		b.b += n * uint32(p[2])
 	}
 	return &buckets
+}
+
+// asBefore reports whether a pixel is as the one before it, as most are.
+func asBefore(pix []uint8, i int) bool {
+	return i >= 4 && i+4 <= len(pix) && [4]uint8(pix[i:i+4]) == [4]uint8(pix[i-4:i])
 }
 
 func nearest(palette color.Palette, b bucket) uint8 {

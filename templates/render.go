@@ -37,6 +37,7 @@ func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "lines": l.lines, "data": l.data, "hint": l.hint,
 		"deeper": deeper, "brief": telling.markdown, "luck": l.luck, "cards": l.cards,
+		"draws": l.draws,
 	}
 }
 
@@ -52,26 +53,17 @@ func (l speaker) tellers() texttemplate.FuncMap {
 // helpers give values that are still to be escaped.
 var helpers = texttemplate.FuncMap{
 	"say": say, "languages": languages, "trimStop": trimStop, "reader": reader, "wordLimit": WordLimit,
-	"checkLink": CheckLink, "checkDraw": CheckDraw, "numbers": numbers, "most": func(n int) int { return n - 1 },
+	"checkLink": CheckLink, "checkDraw": CheckDraw, "numbers": numbers,
 }
 
 var (
 	// texts are the templates of each language, read when the first page in it is written.
 	texts    = loadTexts()
-	page     = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html")) })
-	style    = mustRead("style.css")
+	page     = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html", "style.css")) })
 	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(grids{}, 100))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(grids{}, 100))))
 )
-
-func mustRead(name string) template.CSS {
-	b, err := files.ReadFile(name)
-	if err != nil {
-		panic(err)
-	}
-	return template.CSS(b)
-}
 
 // loadTexts are the templates for each language.
 func loadTexts() map[tongue.Language]func() *texttemplate.Template {
@@ -82,49 +74,77 @@ func loadTexts() map[tongue.Language]func() *texttemplate.Template {
 	return all
 }
 
-// loadText reads the templates for a language.
+// loadText are the templates as they are filled in a language.
 func loadText(l tongue.Language) *texttemplate.Template {
-	printers := speaker(l).printers()
-	t := texttemplate.Must(
-		texttemplate.New("").Funcs(printers).Funcs(speaker(l).tellers()).Funcs(helpers).ParseFS(files, "md/*.md"),
-	)
+	t := readText(l)
 	for _, sub := range t.Templates() {
-		escapeActions(sub.Root, printers)
+		speaker(l).prepare(sub.Root, speaker(l).printers())
 	}
 	return t
 }
 
-// escapeActions makes every action of a template print through md unless it
-// ends in a printer, so that no value can be put in unescaped by mistake.
-func escapeActions(n parse.Node, printers texttemplate.FuncMap) {
-	switch n := n.(type) {
-	case *parse.ListNode:
-		if n != nil {
-			for _, sub := range n.Nodes {
-				escapeActions(sub, printers)
+// readText reads the templates, with the functions that speak a language.
+func readText(l tongue.Language) *texttemplate.Template {
+	return texttemplate.Must(texttemplate.New("").Funcs(speaker(l).printers()).Funcs(speaker(l).tellers()).
+		Funcs(helpers).ParseFS(files, "md/*.md"))
+}
+
+// prepare makes every action of a template print through md unless it ends in a printer, so that no value
+// can be put in unescaped by mistake. What it says in just the same words each time is put in at once.
+func (l speaker) prepare(n parse.Node, printers texttemplate.FuncMap) {
+	for _, list := range listsIn(n) {
+		for i, sub := range list.Nodes {
+			action, ok := sub.(*parse.ActionNode)
+			if !ok {
+				l.prepare(sub, printers)
+			} else if key, ok := constant(action); ok {
+				list.Nodes[i] = &parse.TextNode{NodeType: parse.NodeText, Pos: sub.Position(), Text: []byte(md(l.word(key)))}
+			} else {
+				escapeAction(action, printers)
 			}
 		}
-	case *parse.IfNode:
-		escapeActions(n.List, printers)
-		escapeActions(n.ElseList, printers)
-	case *parse.RangeNode:
-		escapeActions(n.List, printers)
-		escapeActions(n.ElseList, printers)
-	case *parse.WithNode:
-		escapeActions(n.List, printers)
-		escapeActions(n.ElseList, printers)
-	case *parse.ActionNode:
-		if len(n.Pipe.Decl) > 0 {
-			return
-		}
-		last := n.Pipe.Cmds[len(n.Pipe.Cmds)-1]
-		if id, ok := last.Args[0].(*parse.IdentifierNode); ok && printers[id.Ident] != nil {
-			return
-		}
-		call := last.Copy().(*parse.CommandNode)
-		call.Args = []parse.Node{parse.NewIdentifier("md").SetPos(n.Pos)}
-		n.Pipe.Cmds = append(slices.Clone(n.Pipe.Cmds), call)
 	}
+}
+
+// listsIn are the lists of nodes in one.
+func listsIn(n parse.Node) (lists []*parse.ListNode) {
+	switch n := n.(type) {
+	case *parse.ListNode:
+		lists = []*parse.ListNode{n}
+	case *parse.IfNode:
+		lists = []*parse.ListNode{n.List, n.ElseList}
+	case *parse.RangeNode:
+		lists = []*parse.ListNode{n.List, n.ElseList}
+	case *parse.WithNode:
+		lists = []*parse.ListNode{n.List, n.ElseList}
+	}
+	return slices.DeleteFunc(lists, func(l *parse.ListNode) bool { return l == nil })
+}
+
+// constant is the key of an action that says a message without arguments.
+func constant(n *parse.ActionNode) (key string, ok bool) {
+	if len(n.Pipe.Decl) > 0 || len(n.Pipe.Cmds) != 1 || len(n.Pipe.Cmds[0].Args) != 2 {
+		return "", false
+	}
+	fn, called := n.Pipe.Cmds[0].Args[0].(*parse.IdentifierNode)
+	what, given := n.Pipe.Cmds[0].Args[1].(*parse.StringNode)
+	if !called || !given || fn.Ident != "say" || !catalogue.Has(what.Text) {
+		return "", false
+	}
+	return what.Text, true
+}
+
+func escapeAction(n *parse.ActionNode, printers texttemplate.FuncMap) {
+	if len(n.Pipe.Decl) > 0 {
+		return
+	}
+	last := n.Pipe.Cmds[len(n.Pipe.Cmds)-1]
+	if id, ok := last.Args[0].(*parse.IdentifierNode); ok && printers[id.Ident] != nil {
+		return
+	}
+	call := last.Copy().(*parse.CommandNode)
+	call.Args = []parse.Node{parse.NewIdentifier("md").SetPos(n.Pos)}
+	n.Pipe.Cmds = append(slices.Clone(n.Pipe.Cmds), call)
 }
 
 // render fills the template and makes both forms of the mail.
@@ -178,7 +198,7 @@ func fillSource(l tongue.Language, name string, data any) ([]byte, error) {
 // need not be found again for the next.
 var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// html makes the page. It is ASCII, so that it can be mailed as it is.
+// html makes the page, so that its mail is small: see light.
 func (d document) html() ([]byte, error) {
 	return d.htmlWith(func(*bytes.Buffer) error { return nil })
 }
@@ -191,8 +211,7 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	err := page().ExecuteTemplate(out, "head", struct {
 		Lang  tongue.Language
 		Title string
-		Style template.CSS
-	}{d.in.language(), plain(d.title), style})
+	}{d.in.language(), plain(d.title)})
 	if err != nil {
 		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
@@ -202,21 +221,31 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	if err := cmp.Or(more(out), page().ExecuteTemplate(out, "foot", nil)); err != nil {
 		return nil, fmt.Errorf("filling in the page of %q: %w", d.title, err)
 	}
-	return inASCII(out.Bytes()), nil
+	return light(out.Bytes()), nil
+}
+
+// light copies an HTML page in ASCII, so that it can be mailed as it is; or, where that is larger,
+// in the letters that it has, of which a mail makes base64.
+func light(page []byte) []byte {
+	others := len(page) - utf8.RuneCount(page) // letters of two bytes, which as a number take six
+	if 4*others > len(page)/3 {
+		return bytes.Clone(page)
+	}
+	return inASCII(page)
 }
 
 // inASCII copies an HTML page, with every other character as its number.
 func inASCII(page []byte) []byte {
 	out := make([]byte, 0, len(page)+len(page)/32)
-	for len(page) > 0 {
-		if page[0] < utf8.RuneSelf {
-			out, page = append(out, page[0]), page[1:]
-			continue
+	for {
+		i := slices.IndexFunc(page, func(b byte) bool { return b >= utf8.RuneSelf })
+		if i < 0 {
+			return append(out, page...)
 		}
-		r, n := utf8.DecodeRune(page)
-		out, page = append(strconv.AppendInt(append(out, "&#"...), int64(r), 10), ';'), page[n:]
+		r, n := utf8.DecodeRune(page[i:])
+		out = append(strconv.AppendInt(append(append(out, page[:i]...), "&#"...), int64(r), 10), ';')
+		page = page[i+n:]
 	}
-	return out
 }
 
 // md is md for what is said in a language.
@@ -253,7 +282,7 @@ func (l speaker) lines(told []engine.Line) string {
 			s = l.word("note") + " "
 		}
 		if t.Roll != nil {
-			text = trimStop(text) + ": " + plain(l.fell(t.Roll, t.Fell))
+			text = trimStop(text) + tongue.Colon.In(l.language()) + plain(l.fell(t.Roll, t.Fell))
 		}
 		all[i] = ruled(s+text, plain(t.Rule))
 	}
@@ -266,7 +295,7 @@ func (l speaker) data(files []engine.DataFile) string {
 	for i, f := range files {
 		all[i] = f.Name
 		if from := catalogue.Heard("source.", f.Source).In(l.language()); from != "" {
-			all[i] += ": " + from
+			all[i] += tongue.Colon.In(l.language()) + from
 		}
 		all[i] += fmt.Sprintf(", SHA-256 %.16x…", f.Hash)
 	}

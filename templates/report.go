@@ -1,7 +1,9 @@
 package templates
 
 import (
+	"bytes"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/tongue"
@@ -34,6 +36,9 @@ type Mail struct {
 	// Understood is the reader's turn file if it came last, so that this report
 	// answers it; nil if it has been answered, or there is none.
 	Understood *File
+
+	// Alike keeps what the details of all readers have in the same words; nil if nobody else reads them.
+	Alike *Alike
 
 	told telling // the story in short, as there is room for it
 }
@@ -89,7 +94,63 @@ func ReportText(m Mail) (text []byte, html func() ([]byte, error), err error) {
 // Details renders what belongs to a report or an opening and is not for the mail itself:
 // the story in full, the tables, the dice and the record. It is attached in both forms.
 func Details(m Mail) (text, html []byte, err error) {
-	return render(m.Game.Language, "details.md", m.Title(), m)
+	d, err := fill(m.Game.Language, "details.md", m.Title(), m)
+	if err != nil {
+		return nil, nil, err
+	}
+	rest, err := m.Alike.of(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	html, err = d.htmlWith(func(out *bytes.Buffer) error {
+		out.Write(rest.html)
+		return nil
+	})
+	if text = d.text(lineWidth); len(rest.text) > 0 {
+		text = append(append(text, '\n'), rest.text...)
+	}
+	return text, html, err
+}
+
+// Alike is what the details of one step say to all its readers: how it was rolled, and what it was played by.
+// Each language has it once.
+type Alike struct {
+	mu sync.Mutex
+	in map[tongue.Language]proof
+}
+
+// proof is a part of a document in both forms.
+type proof struct{ text, html []byte }
+
+// of is what a mail says, or one before it in its language has said.
+func (a *Alike) of(m Mail) (p proof, err error) {
+	if a == nil {
+		return m.proof()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	p, ok := a.in[m.Game.Language]
+	if ok {
+		return p, nil
+	}
+	if p, err = m.proof(); err == nil {
+		if a.in == nil {
+			a.in = map[tongue.Language]proof{}
+		}
+		a.in[m.Game.Language] = p
+	}
+	return p, err
+}
+
+// proof writes that part of the details.
+func (m Mail) proof() (proof, error) {
+	d, err := fill(m.Game.Language, "proof.md", "", m)
+	if err != nil {
+		return proof{}, err
+	}
+	var html bytes.Buffer
+	err = markdown.Renderer().Render(&html, d.source, d.root)
+	return proof{d.text(lineWidth), html.Bytes()}, err
 }
 
 // DetailsName is the file of Details for a browser. Their text is in position.txt.

@@ -354,7 +354,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Game: sampleGame, Steps: 7, Outcome: engine.Outcome{Over: true, Winner: "French", Rule: "13.1"},
 				Ending: tongue.English("The Allied army is broken."),
 				Map:    "map@austerlitz-1", Anchor: anchor, Last: link, After: sampleAftermath(),
-				Curves: []string{"cid:vp@austerlitz-1"},
+				Curves: []string{"cid:vp@austerlitz-1"}, Page: "https://club.example/games/austerlitz-1/index.html",
 			})
 		},
 		"club": func() ([]byte, []byte, error) {

@@ -53,10 +53,12 @@ func reader(s engine.Side) tongue.Text {
 	return tongue.Name(string(s))
 }
 
-// languages says in each language how mails come in it.
-func languages() (all []string) {
+// languages says in each language how mails come in it, but for the one that they come in.
+func languages(but tongue.Language) (all []string) {
 	for _, l := range tongue.Languages() {
-		all = append(all, catalogue.Say("opening.language").In(l))
+		if l != cmp.Or(but, tongue.En) {
+			all = append(all, catalogue.Say("opening.language").In(l))
+		}
 	}
 	return all
 }
@@ -78,7 +80,7 @@ func (l speaker) decimal(f float64) string {
 
 // headed is the title of a mail about a game.
 func (g Game) headed(key string) string {
-	return speaker(g.Language).word(key) + ": " + g.ID
+	return speaker(g.Language).word(key) + tongue.Colon.In(g.Language) + g.ID
 }
 
 // subject is that of a mail whose title is a message: it stands behind the game, so that it begins small.
@@ -139,7 +141,7 @@ func (m ReminderMail) Subject() string {
 // Subject is that of the letter: it says whether the reader owes orders.
 func (m Mail) Subject() string {
 	if len(m.Report.Owed) > 0 {
-		return m.Game.subject(Say("orders")) + ": " + m.Title()
+		return m.Game.subject(Say("orders")) + tongue.Colon.In(m.Game.Language) + m.Title()
 	}
 	return m.Title()
 }

@@ -1,6 +1,10 @@
 package templates
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"image/color"
+	"slices"
 	"strings"
 
 	"berthier/engine/board"
@@ -9,7 +13,9 @@ import (
 
 // Chart is a drawing of a board with the places of what can be pointed at on it.
 type Chart struct {
-	SVG           []byte
+	// Ground is a picture of what stays as it is for most of a game, which takes the longest to draw, and SVG one of
+	// all else, to be laid upon it: a page that has the ground draws the rest alone.
+	Ground, SVG   []byte
 	Width, Height float32 // of the drawing in pixels
 	Regions       []Spot  // those with an id, the lowest first
 	Pieces        []Spot  // those with an id that are drawn on the plane, the lowest first
@@ -31,10 +37,15 @@ type Spot struct {
 // Dot is a place on a drawing in pixels, y downwards.
 type Dot struct{ X, Y float32 }
 
-// Charted draws the board as SVG does, and says where everything is that has an id.
+// Charted draws the board as SVG does, in two layers, and says where everything is that has an id. The drawings say
+// nothing of it themselves.
 func Charted(b board.Board, o MapOptions) Chart {
 	m := drawnMapper(b, whole(o))
-	c := Chart{SVG: m.svg(), Width: m.w, Height: m.h}
+	from, to := m.still[0], m.still[1]
+	ground, rest := m.drawing, m.drawing
+	ground.h, ground.items = m.hi.y+margin, untitled(m.items[from:to])
+	rest.back, rest.items = color.NRGBA{}, untitled(slices.Concat(m.items[:from], m.items[to:]))
+	c := Chart{Ground: ground.svg(), SVG: rest.svg(), Width: m.w, Height: m.h}
 	for _, r := range b.Regions {
 		if r.ID != "" {
 			c.Regions = append(c.Regions, Spot{ID: r.ID, Outline: dots(m.places(r.Outline)), Said: m.tellRegion(r),
@@ -48,6 +59,14 @@ func Charted(b board.Board, o MapOptions) Chart {
 		}
 	}
 	return c
+}
+
+// On is a fingerprint of the ground.
+func (c Chart) On() string { return fmt.Sprintf("%x", sha256.Sum256(c.Ground))[:16] }
+
+// untitled are items without those that only say what is drawn.
+func untitled(items []item) []item {
+	return slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.title != "" })
 }
 
 // laid is a piece as it lies on the drawing.

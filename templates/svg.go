@@ -11,21 +11,22 @@ import (
 
 // svgFonts names the fonts of a text: Go's own if the reader has it, or what
 // comes near.
-var svgFonts = [...]string{
-	plainFont: `class="t"`, boldFont: `class="t b"`, italicFont: `class="t b i"`,
-}
+var svgFonts = [...]string{plainFont: "t", boldFont: "t b", italicFont: "t b i"}
 
-// svg prints the drawing as a self-contained SVG 1.1 document.
+// svg prints the drawing as a self-contained SVG 1.1 document: a line for its begin, one for its style, one for each
+// item, and one for its end.
 func (d *drawing) svg() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s">`+
 		"\n",
 		number(d.w), number(d.h))
 	b.WriteString(
-		`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.b{font-weight:bold}.i{font-style:italic}` +
+		`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.s{text-anchor:start}.b{font-weight:bold}.i{font-style:italic}` +
 			`path{stroke-linecap:round;stroke-linejoin:round}</style>` + "\n",
 	)
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", hexColor(d.back))
+	if d.back.A > 0 {
+		fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", hexColor(d.back))
+	}
 	for _, it := range d.items {
 		if it.text != "" {
 			it.svgText(&b)
@@ -68,10 +69,14 @@ func (it item) svgPath(b *bytes.Buffer) {
 }
 
 func (it item) svgText(b *bytes.Buffer) {
-	fmt.Fprintf(b, `<text x="%s" y="%s" %s font-size="%s" %s`, number(it.at.x), number(it.at.y), svgFonts[it.font],
-		number(it.size), paint("fill", it.fill))
+	class := svgFonts[it.font]
 	if it.flush {
-		b.WriteString(` style="text-anchor:start"`)
+		class += " s"
+	}
+	fmt.Fprintf(b, `<text x="%s" y="%s" class="%s" font-size="%s" %s`, number(it.at.x), number(it.at.y), class,
+		number(it.size), paint("fill", it.fill))
+	if it.flush || it.halo.A > 0 { // other things stand beside it, and the font of a browser may be wider
+		fmt.Fprintf(b, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`, number(textWidth(plain(it.text), it.font, it.size)))
 	}
 	if it.halo.A > 0 {
 		fmt.Fprintf(b, ` paint-order="stroke" stroke-linejoin="round" stroke-width="%s" %s`,

@@ -112,6 +112,7 @@ func TestSamplesComplete(t *testing.T) {
 	}
 	all := samples()
 	all["unsigned"], all["parts"], all["aftermath"] = all["unsigned-wrong"], all["report"], all["over-after"]
+	all["proof"] = all["details"]
 	for _, n := range names {
 		if all[strings.TrimSuffix(n.Name(), ".md")] == nil {
 			t.Errorf("no sample shows %s", n.Name())
@@ -328,6 +329,33 @@ func TestSealedValueNotShown(t *testing.T) {
 	if bytes.Contains(md, []byte("31415")) || bytes.Contains(page, []byte("31415")) ||
 		!bytes.Contains(md, []byte("1. card: sealed")) {
 		t.Errorf("report shows a sealed value:\n%s", md)
+	}
+}
+
+// What all readers of a step are told alike is written once for each language, and nobody can tell.
+func TestDetailsAlike(t *testing.T) {
+	alike := new(Alike)
+	for _, l := range tongue.Languages() {
+		for _, side := range []engine.Side{"French", "Allied"} {
+			m := sampleMail()
+			m.Report.Side, m.Game.Language = side, l
+			want, wantPage, err := Details(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.Alike = alike
+			got, page, err := Details(m)
+			if err != nil || !bytes.Equal(got, want) || !bytes.Equal(page, wantPage) {
+				t.Errorf("%s, %s: %v\n%s\nwant\n%s", l, side, err, got, want)
+			}
+		}
+	}
+	if got, want := len(alike.in), len(tongue.Languages()); got != want {
+		t.Errorf("%d languages were written, want %d", got, want)
+	}
+	bare := Mail{Report: engine.Report{Title: tongue.Name("Goldbach"), Side: "French"}}
+	if text, _, err := Details(bare); err != nil || bytes.HasSuffix(text, []byte("\n\n")) {
+		t.Errorf("details without dice and record: %q, %v", text, err)
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"berthier/engine/tongue"
@@ -115,22 +115,25 @@ func (t texter) block(n ast.Node, width int) []string {
 		mark := marker(n)
 		return indented(t.blocks(n, width-len(mark)), mark, strings.Repeat(" ", len(mark)))
 	case *extast.Table:
-		return tabular(t.cells(n), width)
+		return t.tabular(t.cells(n), width)
 	case *grid:
-		return tabular(n.rows, width)
+		return t.tabular(n.rows, width)
 	case *itemized:
-		return itemLines(n.items, width)
+		return n.lines(width)
 	case *ast.Paragraph, *ast.TextBlock:
 		return wrap(t.inline(n), width)
 	}
 	return t.blocks(n, width)
 }
 
-// itemLines prints a list.
-func itemLines(items []string, width int) (lines []string) {
-	const mark, others = "- ", "  "
-	for _, s := range items {
-		lines = append(lines, indented(wrap(s, width-len(mark)), mark, others)...)
+// lines prints a list.
+func (l *itemized) lines(width int) (lines []string) {
+	for i, s := range l.items {
+		mark := "- "
+		if l.ordered {
+			mark = strconv.Itoa(i+1) + ". "
+		}
+		lines = append(lines, indented(wrap(s, width-len(mark)), mark, strings.Repeat(" ", len(mark)))...)
 	}
 	return lines
 }
@@ -264,7 +267,7 @@ func wrap(s string, width int) (lines []string) {
 	}
 	for part := range strings.SplitSeq(s, "\n") {
 		line, used := make([]byte, 0, min(len(part), 2*width)), 0
-		for word := range strings.FieldsSeq(part) {
+		for word := range tongue.Fields(part) {
 			n := utf8.RuneCountInString(word)
 			switch {
 			case used == 0:
@@ -288,12 +291,12 @@ func wrap(s string, width int) (lines []string) {
 func fits(s string, width int) bool {
 	used, blank := 0, true
 	for _, r := range s {
-		if r != ' ' && unicode.IsSpace(r) || r == ' ' && blank {
+		if used++; r != ' ' && tongue.IsSpace(r) || r == ' ' && blank || used > width {
 			return false
 		}
-		used, blank = used+1, r == ' '
+		blank = r == ' '
 	}
-	return used <= width && (!blank || s == "")
+	return !blank || s == ""
 }
 
 // mayBegin reports whether a word may stand first in a line that goes on: not if the line
@@ -324,8 +327,8 @@ func (t texter) cells(table *extast.Table) (rows [][]string) {
 
 // tabular prints rows in columns, of which the widest is wrapped if that makes them narrow
 // enough; otherwise as a list with an item for each row. The first is the head.
-func tabular(rows [][]string, width int) []string {
-	widths, words := columnWidths(rows)
+func (t texter) tabular(rows [][]string, width int) []string {
+	widths := columnWidths(rows)
 	all := 2 * (len(widths) - 1)
 	for _, w := range widths {
 		all += w
@@ -333,8 +336,8 @@ func tabular(rows [][]string, width int) []string {
 	if all > width {
 		widest := slices.Index(widths, slices.Max(widths))
 		room := width - (all - widths[widest])
-		if room < max(words[widest], leastWrapped) {
-			return asItems(rows, width)
+		if room < max(longestWord(rows, widest), leastWrapped) {
+			return t.asItems(rows, width)
 		}
 		widths[widest] = room
 	}
@@ -344,43 +347,43 @@ func tabular(rows [][]string, width int) []string {
 // leastWrapped is how narrow a column may become whose cells are wrapped, in characters.
 const leastWrapped = 24
 
-// columnWidths are the characters of the longest cell and of the longest word of each
-// column.
-func columnWidths(rows [][]string) (cells, words []int) {
-	cells, words = make([]int, len(rows[0])), make([]int, len(rows[0]))
+// columnWidths are the characters of the longest cell of each column.
+func columnWidths(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for i, c := range row {
-			cells[i] = max(cells[i], utf8.RuneCountInString(c))
-			for word := range strings.FieldsSeq(c) {
-				words[i] = max(words[i], utf8.RuneCountInString(word))
-			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(c))
 		}
 	}
-	return cells, words
+	return widths
+}
+
+// longestWord is how many characters that of a column has.
+func longestWord(rows [][]string, column int) (longest int) {
+	for _, row := range rows {
+		if column >= len(row) {
+			continue
+		}
+		for word := range tongue.Fields(row[column]) {
+			longest = max(longest, utf8.RuneCountInString(word))
+		}
+	}
+	return longest
 }
 
 // inColumns prints rows under the first, which is the head.
 func inColumns(rows [][]string, widths []int) (lines []string) {
-	var line []byte
+	cells := make([][]string, len(widths))
 	for i, row := range rows {
-		cells, high := make([][]string, len(row)), 1
-		for j, c := range row {
-			cells[j] = wrap(c, widths[j])
+		high := 1
+		for j := range row {
+			if cells[j] = row[j : j+1]; !fits(row[j], widths[j]) || strings.Contains(row[j], tied) {
+				cells[j] = wrap(row[j], widths[j])
+			}
 			high = max(high, len(cells[j]))
 		}
 		for k := range high {
-			line = line[:0]
-			for j, c := range cells {
-				text := ""
-				if k < len(c) {
-					text = c[k]
-				}
-				line = append(line, text...)
-				for range widths[j] - utf8.RuneCountInString(text) + 2 {
-					line = append(line, ' ')
-				}
-			}
-			lines = append(lines, string(bytes.TrimRight(line, " ")))
+			lines = append(lines, lineOf(cells[:len(row)], k, widths))
 		}
 		if i == 0 {
 			rules := make([]string, len(widths))
@@ -393,17 +396,36 @@ func inColumns(rows [][]string, widths []int) (lines []string) {
 	return lines
 }
 
+// lineOf prints the nth line of cells side by side.
+func lineOf(cells [][]string, n int, widths []int) string {
+	line, end := make([]byte, 0, 2*lineWidth), 0
+	for j, c := range cells {
+		text := ""
+		if n < len(c) {
+			text = c[n]
+		}
+		line = append(line, text...)
+		if text != "" {
+			end = len(line)
+		}
+		for range widths[j] - utf8.RuneCountInString(text) + 2 {
+			line = append(line, ' ')
+		}
+	}
+	return string(line[:end])
+}
+
 // asItems prints what the columns are, then each row as an item.
-func asItems(rows [][]string, width int) []string {
-	lines := append(wrap(inARow(rows[0])+":", width), "")
+func (t texter) asItems(rows [][]string, width int) []string {
+	lines := append(wrap(t.inARow(rows[0])+strings.TrimRight(tongue.Colon.In(t.in.language()), " "), width), "")
 	for _, row := range rows[1:] {
-		lines = append(lines, indented(wrap(inARow(row), width-2), "- ", "  ")...)
+		lines = append(lines, indented(wrap(t.inARow(row), width-2), "- ", "  ")...)
 	}
 	return lines
 }
 
 // inARow joins the cells of a row. One that is empty shows as a dash, unless it is the last.
-func inARow(row []string) string {
+func (t texter) inARow(row []string) string {
 	row = slices.Clone(row)
 	for len(row) > 1 && row[len(row)-1] == "" {
 		row = row[:len(row)-1]
@@ -413,5 +435,5 @@ func inARow(row []string) string {
 			row[i] = "–"
 		}
 	}
-	return row[0] + ": " + strings.Join(row[1:], "; ")
+	return row[0] + tongue.Colon.In(t.in.language()) + strings.Join(row[1:], tongue.Semicolon.In(t.in.language()))
 }

@@ -75,8 +75,10 @@ function begin() {
       say(() => t("ready"));
       if ($("given")) {
         const name = $("given").dataset.name;
-        openFile(new File([packed("given")], name));
+        openFiles([new File([packed("given")], name)]);
       }
+    } else if (data.part !== undefined) {
+      $("part").value = data.part;
     } else {
       waiting.get(data.id)(JSON.parse(data.answer));
       waiting.delete(data.id);
@@ -127,6 +129,77 @@ async function ask(word, about = {}, file = null) {
   return answer;
 }
 
+// The ground under maps, by its fingerprint: it is asked for once.
+const grounds = new Map();
+
+function keepGround(map) {
+  if (map.ground && !grounds.has(map.on)) grounds.set(map.on, svg(map.ground));
+  delete map.ground;
+}
+
+function forgetGrounds() {
+  for (const url of grounds.values()) URL.revokeObjectURL(url);
+  grounds.clear();
+}
+
+// groundOf loads the picture of a ground, if another one lies there; it is null if that one stays.
+async function groundOf(on, id) {
+  if ($(id).dataset.on === on) return null;
+  const picture = new Image();
+  Object.assign(picture, { id, alt: "", src: grounds.get(on) });
+  picture.dataset.on = on;
+  await picture.decode();
+  return picture;
+}
+
+const NS = "http://www.w3.org/2000/svg";
+const lineOf = new WeakMap(); // of an element of a layer: the line of the picture that it comes from
+
+// lay puts a picture into a layer of a map, and gives its size. Each line of the picture is one element. Those that
+// it has in common with the picture before stay where they are, so that the browser draws no more than what changes.
+function lay(layer, picture) {
+  const lines = picture.trimEnd().split("\n"), items = lines.slice(2, -1);
+  const old = [...layer.children], free = new Map();
+  old.forEach((e, i) => {
+    const line = lineOf.get(e);
+    if (!free.has(line)) free.set(line, []);
+    free.get(line).push(i);
+  });
+  const was = items.map((line) => free.get(line)?.shift() ?? -1);
+  const fresh = new DOMParser().parseFromString("<svg xmlns='" + NS + "'>" +
+    items.filter((_, i) => was[i] < 0).join("") + "</svg>", "image/svg+xml").documentElement.children;
+  const stays = rising(was);
+  for (const left of free.values()) for (const i of left) old[i].remove();
+  let after = null;
+  for (let i = items.length - 1; i >= 0; i--) {
+    const e = was[i] < 0 ? fresh[fresh.length - 1] : old[was[i]];
+    lineOf.set(e, items[i]);
+    if (!stays.has(was[i])) layer.insertBefore(e, after);
+    after = e;
+  }
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(lines[0]).map(Number);
+  for (const [k, v] of Object.entries({ width, height, viewBox: "0 0 " + width + " " + height })) layer.setAttribute(k, v);
+  return { width, height };
+}
+
+// rising are as many of some numbers as can be that rise from one to the next; negative ones do not count.
+function rising(numbers) {
+  const ends = [], before = new Map(); // ends[n] is the least number with which n + 1 of them end
+  for (const x of numbers) {
+    if (x < 0) continue;
+    let low = 0, high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] < x) low = middle + 1; else high = middle;
+    }
+    ends[low] = x;
+    before.set(x, low > 0 ? ends[low - 1] : -1);
+  }
+  const all = new Set();
+  for (let x = ends.length > 0 ? ends[ends.length - 1] : -1; x >= 0; x = before.get(x)) all.add(x);
+  return all;
+}
+
 const svg = (text) => URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
 
 // A map that is moved and changed in size: inner lies in box. on has what else may happen to it:
@@ -136,6 +209,7 @@ function viewer(box, inner, on = {}) {
   let x = 0, y = 0, scale = 1, fit = true, w = 1, h = 1;
   const view = {
     size(width, height) {
+      if (fit && w === width && h === height) return;
       w = width;
       h = height;
       if (fit) view.whole();

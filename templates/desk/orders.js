@@ -9,12 +9,22 @@ let facings = []; // how the piece that is pointed at could face, if it has a fa
 let turning = null; // the angle to which it is being turned
 let asking = 0; // counts what is asked about pieces: only the last is shown
 
-const NS = "http://www.w3.org/2000/svg";
 const lower = (s) => s.toLowerCase();
 const pieces = () => reading && reading.map ? reading.map.pieces || [] : [];
 const regions = () => reading && reading.map ? reading.map.regions || [] : [];
-const piece = (id) => pieces().find((p) => p.id === id);
-const spot = (id) => regions().find((r) => lower(r.id) === id) || pieces().find((p) => lower(p.id) === id);
+
+// places finds what is on the map by its id: one click asks for hundreds.
+let places = { of: undefined };
+function indexed() {
+  const map = reading ? reading.map : null;
+  if (places.of !== map) {
+    const by = (all, name) => new Map(all.map((s) => [name(s.id), s]).reverse()); // of two the first counts
+    places = { of: map, regions: by(regions(), lower), pieces: by(pieces(), (id) => id), lower: by(pieces(), lower) };
+  }
+  return places;
+}
+const piece = (id) => indexed().pieces.get(id);
+const spot = (id) => indexed().regions.get(id) || indexed().lower.get(id);
 
 function inside(x, y, outline) {
   let is = false;
@@ -48,14 +58,10 @@ async function drawSheet() {
   $("field").hidden = !map;
   if (!map) return;
   if (map.svg) {
-    const url = svg(map.svg);
-    const next = new Image();
-    next.src = url;
-    await next.decode();
+    const ground = await groundOf(map.on, "ground");
     if (map !== reading.map) return;
-    URL.revokeObjectURL($("ground").src);
-    $("ground").src = url;
-    $("ground").width = map.width;
+    if (ground) $("ground").replaceWith(ground);
+    lay($("above"), map.svg);
     $("over").setAttribute("viewBox", "0 0 " + map.width + " " + map.height);
     $("over").setAttribute("width", map.width);
     $("over").setAttribute("height", map.height);
@@ -77,7 +83,7 @@ function overlay() {
     if (!s) continue;
     parts.push(shape(s, id === aimed ? "aim now" : "aim"));
     const cost = list[0].cost;
-    if (cost && regions().includes(s)) {
+    if (cost && s === indexed().regions.get(id)) {
       const [x, y] = s.at, price = document.createElementNS(NS, "text");
       price.setAttribute("x", x);
       price.setAttribute("y", y + 4);
@@ -85,7 +91,7 @@ function overlay() {
       parts.push(price);
     }
   }
-  for (const id of chosen) if (piece(id)) parts.push(shape(piece(id), "chosen"));
+  for (const p of pieces()) if (chosen.includes(p.id) || p.body && chosen.includes(p.band)) parts.push(shape(p, "chosen"));
   const h = handle();
   if (h) {
     parts.push(shape({ outline: [h.from, h.to] }, "turn"));
@@ -132,11 +138,11 @@ const wordsOf = (line) => line.split(/\s+/).slice(1).flatMap((w) => lower(w).spl
 // goals are the ids to which an order leads: what stands behind "at", and the last places that
 // it names; a piece, if it names no place.
 function goals(line) {
-  const words = line.split(/\s+/).slice(1).map((w) => lower(w).split(",").filter((id) => spot(id) && !chosen.some((c) => lower(c) === id)));
-  const raw = line.split(/\s+/).slice(1).map(lower);
+  const raw = line.split(/\s+/).slice(1).map(lower), own = chosen.map(lower);
+  const words = raw.map((w) => w.split(",").filter((id) => spot(id) && !own.includes(id)));
   const all = new Set();
   words.forEach((ids, i) => { if (i > 0 && raw[i - 1] === "at") ids.forEach((id) => all.add(id)); });
-  const place = words.findLast((ids) => ids.some((id) => regions().some((r) => lower(r.id) === id)));
+  const place = words.findLast((ids) => ids.some((id) => indexed().regions.has(id)));
   (place || words.find((ids) => ids.length > 0) || []).forEach((id) => all.add(id));
   return all;
 }
@@ -228,15 +234,21 @@ function order(goal, ids) {
   showChoices();
 }
 
+// bodies are what can act as a whole, of that to which some pieces belong.
+const bodies = (some) => [...new Set(some.filter((p) => p.body).map((p) => p.band))];
+
+// showStack lists the pieces of a place, and what can act as a whole of that to which they belong.
 function showStack(stack) {
-  $("stack").replaceChildren(...stack.map((p) => {
-    const b = make("button", p.said);
+  const entry = (words, press) => {
+    const b = make("button", words), item = make("li");
     b.type = "button";
-    b.addEventListener("click", (e) => choose(e.shiftKey || $("group").checked ? [...new Set([...chosen, p.id])] : [p.id]));
-    const item = make("li");
+    b.addEventListener("click", press);
     item.append(b);
     return item;
-  }));
+  };
+  $("stack").replaceChildren(
+    ...stack.map((p) => entry(p.said, (e) => choose(e.shiftKey || $("group").checked ? [...new Set([...chosen, p.id])] : [p.id]))),
+    ...bodies(stack).map((id) => entry(t("can.whole", { name: id }), () => choose([id]))));
 }
 
 function showChoices() {
@@ -277,8 +289,8 @@ function choiceItem(c) {
   b.type = "button";
   b.addEventListener("click", () => { aimed = ""; add(c); });
   item.append(b);
-  if (c.instead) item.append(make("span", " " + t("can.instead", { line: c.instead }), "cost"));
-  if (c.cost) item.append(make("span", " " + c.cost + (c.why ? ": " + c.why : ""), "cost"));
+  const more = [c.instead ? t("can.instead", { line: c.instead }) : "", c.cost ? c.cost + (c.why ? ": " + c.why : "") : ""];
+  if (more.some((x) => x)) item.append(make("span", " " + more.filter((x) => x).join("; "), "cost"));
   if (aimed) {
     // The odds are counted one after the other, and shown as they come.
     ask("odds", { text: text(), line: c.line }).then((o) => { if (o) item.append(make("br"), ...toldLines(o)); }, () => {});
@@ -300,13 +312,15 @@ function showCards(cards) {
 
 function listPieces() {
   const own = pieces().filter((p) => p.own);
-  const first = make("option", t("pieces.choose"));
-  first.value = "";
-  $("pieces").replaceChildren(first, ...[...own.filter((p) => p.active), ...own.filter((p) => !p.active)].map((p) => {
-    const o = make("option", p.said + (p.region ? ", " + p.region : ""));
-    o.value = p.id;
+  const entry = (words, id) => {
+    const o = make("option", words);
+    o.value = id;
     return o;
-  }));
+  };
+  $("pieces").replaceChildren(entry(t("pieces.choose"), ""),
+    ...bodies(own).map((id) => entry(t("can.whole", { name: id }), id)),
+    ...[...own.filter((p) => p.active), ...own.filter((p) => !p.active)]
+      .map((p) => entry(p.said + (p.region ? ", " + p.region : ""), p.id)));
 }
 
 // hear says what lies at a place, for who hears the map.
@@ -394,12 +408,12 @@ $("field").addEventListener("keydown", (e) => {
   act(e);
 });
 $("pieces").addEventListener("change", () => {
-  const p = piece($("pieces").value);
+  const id = $("pieces").value, p = piece(id) || pieces().find((p) => p.body && p.band === id);
   if (!p) return;
   at = p.at;
   field.show(...at);
   showStack([p]);
-  choose([p.id]);
+  choose([id]);
 });
 $("f-in").addEventListener("click", () => field.zoom(1.4));
 $("f-out").addEventListener("click", () => field.zoom(1 / 1.4));

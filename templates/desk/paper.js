@@ -66,13 +66,15 @@ function turnBack(by) {
 // written looks at the text, and shows what it comes to.
 async function written() {
   const mine = ++wantedText;
-  facings = []; // those of a piece that may stand elsewhere now
+  asking++; // what is asked about pieces is of the text before
+  facings = [];
   drafts.set(text());
   $("undo").disabled = here === 0;
   $("redo").disabled = here === past.length - 1;
   number();
   unsigned();
-  const r = await ask("read", { text: text(), have: reading ? reading.leads : "" });
+  const r = await ask("read", { text: text(), have: reading ? reading.leads : "", grounds: [...grounds.keys()] });
+  if (r.map) keepGround(r.map);
   if (mine !== wantedText) return;
   if (!r.map && reading) r.map = reading.map;
   reading = r;
@@ -107,7 +109,7 @@ function judgeText() {
       b.addEventListener("click", () => selectLine(f.line));
       item.append(b, " ");
     }
-    item.append(f.msg + (f.rule ? " [" + f.rule + "]" : "") + " ");
+    item.append(f.msg + " ", ...(f.rule ? [ruleButton(f.rule), " "] : []));
     if (f.hint) item.append(make("span", f.hint, "hint"));
     return item;
   }));

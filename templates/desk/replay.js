@@ -1,12 +1,13 @@
 function show(game) {
   $("game").hidden = false;
   $("title").textContent = game.title;
-  const players = game.players.map((p) => p.side + ": " + p.name).join("; ");
+  const players = game.players.map((p) => [p.side, p.name].filter((x) => x).join(": ")).join("; ");
   $("about").textContent = t("game.about", { game: game.game, rules: game.rules, players }) + " " +
     (game.ended ? t("game.over", { how: game.ended }) : game.still ? t("game.still", { still: game.still, why: game.because || "" }) : "");
-  $("found").textContent = t("audit.now");
-  $("found").className = $("verdict").textContent = "";
-  for (const id of ["acts", "all", "turned", "curves"]) $(id).hidden = true;
+  awaitVerdict();
+  $("audit").hidden = game.still === "reports";
+  $("sees").hidden = game.still === "public" || game.still === "reports";
+  for (const id of ["acts", "all", "turned", "curves", "life"]) $(id).hidden = true;
   points = game.points || [];
   $("replay").hidden = points.length === 0;
   const sides = [make("option", t("replay.everybody"))];
@@ -14,11 +15,19 @@ function show(game) {
   for (const p of game.players) sides.push(make("option", p.side));
   $("side").replaceChildren(...sides);
   $("at").max = Math.max(points.length - 1, 0);
-  forget();
+  kept = new Map();
+}
+
+function awaitVerdict() {
+  $("found").textContent = t("audit.now");
+  $("found").className = $("verdict").textContent = "";
+  $("part").value = 0;
+  $("part").hidden = false;
 }
 
 function judge(v) {
-  $("verdict").textContent = v.lines.join(" ");
+  $("part").hidden = true;
+  $("verdict").textContent = v.lines.join("\n");
   $("found").textContent = v.sound ? t("audit.sound") : t("audit.bad");
   $("found").className = v.sound ? "good" : "bad";
   $("acts").replaceChildren(...(v.acts || []).map((a) => make("li", a)));
@@ -27,7 +36,6 @@ function judge(v) {
   $("checks").replaceChildren(...v.checks.map((k) => {
     const row = make("tr");
     row.append(make("td", k.name), make("td", results[k.how], k.how), make("td", k.said));
-    row.children[0].lang = row.children[2].lang = "en";
     return row;
   }));
   $("all").hidden = false;
@@ -63,23 +71,13 @@ let playing = null;
 let kept = new Map(); // what was shown, by point and side
 const keep = 24;
 
-function forget() {
-  for (const s of kept.values()) if (s.url) URL.revokeObjectURL(s.url);
-  kept = new Map();
-}
-
 async function point(at, side) {
   const key = at + " " + side + " " + $("language").value;
   if (!kept.has(key)) {
-    const s = await ask("show", { at, side });
-    if (s.map) s.url = svg(s.map);
-    delete s.map;
+    const s = await ask("show", { at, side, grounds: [...grounds.keys()] });
+    keepGround(s);
     kept.set(key, s);
-    if (kept.size > keep) {
-      const [oldest, was] = kept.entries().next().value;
-      if (was.url) URL.revokeObjectURL(was.url);
-      kept.delete(oldest);
-    }
+    if (kept.size > keep) kept.delete(kept.keys().next().value);
   }
   return kept.get(key);
 }
@@ -94,11 +92,13 @@ async function go(at) {
   try {
     const s = await point(now, $("side").value);
     if (mine !== wanted) return;
-    await draw(s);
+    await draw(s, mine);
     if (mine !== wanted) return;
     tell(s);
+    listLives(s);
     if (now + 1 < points.length) point(now + 1, $("side").value); // it is there when it is wanted
   } catch (err) {
+    if (mine !== wanted) return;
     stop();
     say(() => t("replay.bad", { why: err.message }));
   }
@@ -111,36 +111,107 @@ function name(at) {
 
 function tell(s) {
   const parts = [make("h4", s.title), make("p", t("point.at", { place: name(now), last: points[points.length - 1].number }))];
+  if (s.text) parts.push(make("pre", s.text));
   if (s.summary) parts.push(make("p", s.summary));
   if (s.stands) parts.push(make("p", s.stands));
   for (const c of s.chapters || []) {
     parts.push(make("h4", c.heading));
     const list = make("ul");
-    for (const l of c.lines || []) {
-      const item = make("li", l.text, l.note ? "note" : "");
-      if (l.rule) item.append(" ", make("span", "[" + l.rule + "]", "rule"));
-      for (const d of l.draws || []) {
-        const b = make("button", t("roll", { roll: d }), "draw");
-        b.type = "button";
-        b.addEventListener("click", () => prove(d));
-        item.append(b);
-      }
-      list.append(item);
-    }
+    list.append(...(c.lines || []).map(lineItem));
     parts.push(list);
   }
-  parts.push(make("p", t("replay.hash", { hash: s.position }), "hash"));
+  if (s.position) parts.push(make("p", t("replay.hash", { hash: s.position }), "hash"));
   $("story").replaceChildren(...parts);
   $("story").scrollTop = 0;
 }
 
+// lineItem is a line of a story, with what it says more of its rule and its dice.
+function lineItem(l) {
+  const item = make("li", l.text, l.note ? "note" : "");
+  if (l.fell) item.append(" ", l.fell);
+  if (l.rule) item.append(" ", ruleButton(l.rule));
+  for (const d of l.draws || []) {
+    const b = make("button", t("roll", { roll: d }), "draw");
+    b.type = "button";
+    b.addEventListener("click", () => prove(d));
+    item.append(b);
+  }
+  return item;
+}
+
+// ruleButton leads to a clause of the rules.
+function ruleButton(rule) {
+  const b = make("button", "[" + rule + "]", "rule");
+  b.type = "button";
+  b.setAttribute("aria-label", t("rule.show", { rule }));
+  b.addEventListener("click", () => cite(rule));
+  return b;
+}
+
+function openDialog(head, text) {
+  $("roll-h").textContent = head;
+  $("proof").textContent = text;
+  $("roll").showModal();
+}
+
 async function prove(d) {
   try {
-    $("proof").textContent = (await ask("roll", { draw: d })).text;
-    $("roll").showModal();
+    openDialog(t("roll.head"), (await ask("roll", { draw: d })).text);
   } catch (err) {
     say(() => t("roll.bad", { why: err.message }));
   }
+}
+
+async function cite(rule) {
+  try {
+    const c = await ask("clause", { rule });
+    openDialog(c.section, c.text);
+  } catch (err) {
+    say(() => t("rule.bad", { why: err.message }));
+  }
+}
+
+// Biographies.
+
+let living = null; // {id, said} of the piece whose life is told
+let shownPieces = []; // those on the map
+let listed = ""; // what the list of pieces has
+
+function listLives(s) {
+  const list = JSON.stringify([t("life.choose"), (s.pieces || []).map((p) => [p.id, p.said])]);
+  shownPieces = s.pieces || [];
+  if (list === listed) return;
+  listed = list;
+  const none = make("option", t("life.choose"));
+  none.value = "";
+  $("life-of").replaceChildren(none, ...(s.pieces || []).map((p) => {
+    const o = make("option", p.said);
+    o.value = p.id;
+    return o;
+  }));
+  $("life-of").parentElement.hidden = !s.pieces;
+}
+
+async function tellLife(p) {
+  living = p;
+  const asked = p, all = await ask("life", { id: p.id, side: $("side").value }) || [];
+  if (asked !== living) return;
+  $("life-h").textContent = p.said;
+  $("lived").replaceChildren(...(all.length > 0 ? all : [{ lines: [{ text: t("life.none") }] }]).map((m) => {
+    const item = make("li"), list = make("ul");
+    if (m.at !== undefined) {
+      const b = make("button", name(m.at));
+      b.type = "button";
+      b.addEventListener("click", () => { stop(); go(m.at); $("replay").scrollIntoView(); });
+      item.append(b);
+    }
+    list.append(...m.lines.map(lineItem));
+    item.append(list);
+    return item;
+  }));
+  $("life").hidden = false;
+  $("life").scrollIntoView();
+  $("life").focus({ preventScroll: true });
 }
 
 function stop() {
@@ -162,21 +233,25 @@ async function run() {
 }
 const toggle = () => { if (playing === null) run(); else stop(); };
 
-// The map: it is a picture, so that nothing in it can run.
+// The map.
 
-const replayMap = viewer($("map"), $("picture"));
+const replayMap = viewer($("map"), $("plan"), {
+  tap(x, y) {
+    const p = shownPieces.findLast((p) => p.from.X <= x && x <= p.to.X && p.from.Y <= y && y <= p.to.Y);
+    if (p) tellLife(p);
+  },
+});
 
-async function draw(s) {
-  $("map").hidden = !s.url;
-  if (!s.url) return;
-  const next = new Image();
-  next.src = s.url;
-  await next.decode();
-  $("picture").src = s.url;
-  $("picture").width = next.naturalWidth;
-  $("map").style.aspectRatio = next.naturalWidth + " / " + next.naturalHeight;
+async function draw(s, mine) {
+  $("map").hidden = !s.map;
+  if (!s.map) return;
+  const ground = await groundOf(s.on, "land");
+  if (mine !== wanted) return;
+  if (ground) $("land").replaceWith(ground);
+  const { width, height } = lay($("picture"), s.map);
+  $("map").style.aspectRatio = width + " / " + height;
   $("map").setAttribute("aria-label", t("map.of", { what: s.title }));
-  replayMap.size(next.naturalWidth, next.naturalHeight);
+  replayMap.size(width, height);
 }
 
 // Keys and buttons.
@@ -187,7 +262,11 @@ const jumps = {
 for (const [id, to] of Object.entries(jumps)) $(id).addEventListener("click", () => { stop(); go(to()); });
 $("play").addEventListener("click", toggle);
 $("at").addEventListener("input", () => { stop(); go(Number($("at").value)); });
-$("side").addEventListener("change", () => go(now));
+$("side").addEventListener("change", () => { $("life").hidden = true; go(now); });
+$("life-of").addEventListener("change", () => {
+  const p = shownPieces.find((p) => p.id === $("life-of").value);
+  if (p) tellLife(p);
+});
 $("in").addEventListener("click", () => replayMap.zoom(1.4));
 $("out").addEventListener("click", () => replayMap.zoom(1 / 1.4));
 $("whole").addEventListener("click", replayMap.whole);

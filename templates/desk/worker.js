@@ -3,6 +3,7 @@
 "use strict";
 let ready = null;
 globalThis.deskReady = () => ready();
+globalThis.deskProgress = (part) => postMessage({ part });
 
 // unpacked is the engine as it is unpacked, so that the browser compiles the one part while the next is
 // unpacked.
