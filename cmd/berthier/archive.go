@@ -140,8 +140,8 @@ that are left.`,
 	run: runRestore,
 }
 
-// restoring is what runRestore puts back.
-type restoring struct {
+// backup is what runRestore puts back.
+type backup struct {
 	Name string // of the file
 	File []byte
 	Last int // step of which anybody has a report; below 0 if that is not known
@@ -149,16 +149,16 @@ type restoring struct {
 
 // restoreErrand puts a game into the store. Without a daemon it opens the store alone,
 // because the log key of its games may not be there yet.
-var restoreErrand = errand[restoring]{
+var restoreErrand = errand[backup]{
 	path: "/restore",
-	do: func(h *hub, in restoring) (t told, err error) {
+	do: func(h *hub, in backup) (t told, err error) {
 		err = h.umpire.PutBack(func(tx *store.Tx) (game string, err error) {
 			t, game, err = in.restore(tx)
 			return game, err
 		})
 		return t, err
 	},
-	here: func(_ *call, cfg config, in restoring) (t told, err error) {
+	here: func(_ *call, cfg config, in backup) (t told, err error) {
 		s, err := openStore(cfg, true)
 		if err != nil {
 			return t, err
@@ -174,7 +174,7 @@ var restoreErrand = errand[restoring]{
 
 func runRestore(ctx context.Context, c *call) (err error) {
 	path := c.configFlag()
-	in := restoring{}
+	in := backup{}
 	c.flags.IntVar(&in.Last, "last", -1, "the last `STEP` of which anybody has a report")
 	if err := c.parse(1); err != nil {
 		return err
@@ -194,7 +194,7 @@ func runRestore(ctx context.Context, c *call) (err error) {
 }
 
 // restore puts the game into the store, if its archive is sound.
-func (in restoring) restore(tx *store.Tx) (t told, game string, err error) {
+func (in backup) restore(tx *store.Tx) (t told, game string, err error) {
 	a, err := archive.Read(in.File)
 	if err != nil {
 		return t, "", fmt.Errorf("%s: %w", in.Name, err)
@@ -230,6 +230,9 @@ func readArchiveFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.Size() > maxArchive { // without reading it
+		return nil, fmt.Errorf("%s: the archive has more than %d bytes", path, maxArchive)
+	}
 	return io.ReadAll(io.LimitReader(f, maxArchive+1))
 }
 

@@ -20,6 +20,7 @@ import (
 	"berthier/cmd/internal/site"
 	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/tell"
+	"berthier/engine/tongue"
 	"berthier/store"
 )
 
@@ -113,6 +114,9 @@ func runAudit(ctx context.Context, c *call) error {
 	return nil
 }
 
+// otherwise is said of what people read in an archive, if it is not what this program would write.
+const otherwise = "another version wrote it, or somebody changed it. Nothing here rests on it."
+
 func (c *call) printRoll(r audit.Result, which string) error {
 	text, err := explain.Roll(r, which)
 	if errors.Is(err, explain.ErrNoDraw) {
@@ -125,8 +129,11 @@ func (c *call) printRoll(r audit.Result, which string) error {
 	return err
 }
 
-// printPage says whether index.html of an archive tells what the log does.
+// printPage says whether what people read of an archive tells what the log does.
 func (c *call) printPage(s game.Saved, r audit.Result) error {
+	if s.Readme != nil {
+		fmt.Fprintln(c.stdout, "README.txt is not what this program writes of the log: "+otherwise)
+	}
 	if s.Page == nil {
 		return nil
 	}
@@ -138,8 +145,7 @@ func (c *call) printPage(s game.Saved, r audit.Result) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintln(c.stdout, "index.html is not what this program makes of the log: another version wrote it, or "+
-		"somebody changed it. Nothing here rests on it.")
+	_, err = fmt.Fprintln(c.stdout, "index.html is not what this program makes of the log: "+otherwise)
 	return err
 }
 
@@ -228,7 +234,7 @@ func (c *call) printAudit(r audit.Result) {
 		case k.Done == 0:
 			mark = "-   "
 		}
-		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, explain.Check(k))
+		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, explain.Check(k, tongue.En))
 	}
 	for _, said := range r.Said {
 		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, tell.Command(said))
@@ -237,7 +243,7 @@ func (c *call) printAudit(r audit.Result) {
 		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)
 	}
 	fmt.Fprintln(c.stdout)
-	for _, line := range explain.Verdict(r) {
+	for _, line := range explain.Verdict(r, tongue.En) {
 		fmt.Fprintln(c.stdout, line)
 	}
 }

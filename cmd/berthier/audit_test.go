@@ -3,8 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+
+	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/game"
 )
 
 // An archive of a game that this program does not know has a verdict and an exit code of
@@ -24,5 +31,47 @@ func TestAuditOfUnknownGame(t *testing.T) {
 		if want := "sound but for 3 steps that this program cannot resolve"; !strings.Contains(faults.String(), want) {
 			t.Errorf("got %s", &faults)
 		}
+	}
+}
+
+// What people read in an archive may be of another version: it is told, and nothing rests on it.
+func TestAuditOfAnotherReadme(t *testing.T) {
+	for file, want := range map[string]bool{"../internal/archive/testdata/format-2.zip": true, "": false} {
+		s := game.Saved{}
+		if file != "" {
+			a, err := readArchive(file)
+			if err != nil || len(a.Faults) > 0 {
+				t.Fatal(err, a.Faults)
+			}
+			s = a.Saved
+		}
+		var out bytes.Buffer
+		err := (&call{stdout: &out}).printPage(s, audit.Result{})
+		if told := strings.HasPrefix(out.String(), "README.txt is not what this program writes of the log: "); err != nil ||
+			told != want {
+			t.Errorf("%q: told %v: %s, %v", file, told, &out, err)
+		}
+	}
+}
+
+// A file that is too large is refused before it is read.
+func TestAuditOfHugeFile(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "huge.zip")
+	f, err := os.Create(name)
+	if err == nil {
+		err = errors.Join(f.Truncate(maxArchive+1), f.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = readArchive(name)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.Contains(err.Error(), "huge.zip: the archive has more than 268435456 bytes") {
+		t.Errorf("got %v", err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > maxArchive/4 {
+		t.Errorf("it took %d bytes", took)
 	}
 }

@@ -17,7 +17,7 @@ var backupCommand = command{
 	help:  "copy the store into a file, also while the daemon runs",
 	long: `
 Writes the store as it is at this moment into the file BACKUP, reads it again as
-"berthier store check" does, and only then puts it in the place of an older file of
+"berthier store check" does, and only then puts it in the place of an older backup of
 that name. It is made for cron. The file holds the secrets of all games and has mode
 0600: keep it to yourself. It does not hold the log key. Then the journal is read
 from its beginning; if it is damaged, another one begins out of the store, the damaged
@@ -48,6 +48,9 @@ func runBackup(ctx context.Context, c *call) error {
 	if same(target, cfg.storePath()) {
 		return c.usageError("%s is the store itself", target)
 	}
+	if err := mayReplace(target); err != nil {
+		return err
+	}
 	part := target + ".part"
 	copied := newSecretCopy(ctx, part)
 	size, err := writeBackup(ctx, cfg, part)
@@ -69,6 +72,20 @@ func runBackup(ctx context.Context, c *call) error {
 		err = refusal{hint(errors.New(told), "the backup is made all the same; look at the disk of the journal")}
 	}
 	return err
+}
+
+// mayReplace refuses the name of a file that is there and is no older backup: a configuration, a key, a device.
+func mayReplace(target string) error {
+	info, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.Mode().IsRegular() && (info.Size() == 0 || store.IsFile(target)):
+		return nil
+	}
+	return refusal{hint(fmt.Errorf("%s is there and is no backup", target), "choose another name")}
 }
 
 func same(a, b string) bool {

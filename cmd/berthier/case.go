@@ -60,16 +60,19 @@ func runCase(_ context.Context, c *call) error {
 	return nil
 }
 
-// shortCases is casesOf for a file with several cases in the short form.
+// shortCases is casesOf for a file with several cases in the short form. One that cannot be played keeps
+// none of the others from it.
 func shortCases(c *call, text []byte, path string, game engine.Game, show bool) (n, differ int, err error) {
 	cases, err := book.ReadShort(text)
 	if err != nil {
 		return 0, 0, err
 	}
+	var unread []error
 	for _, k := range cases {
 		name, got, err := k.Play(game.Case)
 		if err != nil {
-			return n, differ, fmt.Errorf("line %d: %s: %w", k.Line, k.Name, err)
+			unread = append(unread, fmt.Errorf("line %d: %s: %w", k.Line, k.Name, err))
+			continue
 		}
 		if show {
 			fmt.Fprintf(c.stdout, "== %s\n-- %s --\n%s", k.Name, name, got)
@@ -79,7 +82,7 @@ func shortCases(c *call, text []byte, path string, game engine.Game, show bool) 
 		}
 		n++
 	}
-	return n, differ, nil
+	return n, differ, errors.Join(unread...)
 }
 
 // casesOf runs or prints the cases of a file; it says how many there are, and how many went otherwise

@@ -59,11 +59,19 @@ func runCheck(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	if sign.IsUTF16(text) {
+		return refusal{inUTF16(c.flags.Arg(0))}
+	}
 	rulesets, err := loadRulesets(cfg)
 	if err != nil {
 		return err
 	}
 	return c.showFile(rulesets, cfg, a, text, c.flags.Arg(0))
+}
+
+// inUTF16 refuses a text as Notepad may write it, and PowerShell behind ">".
+func inUTF16(name string) error {
+	return hint(fmt.Errorf("%s is in UTF-16, which Windows calls Unicode", name), "save it as UTF-8")
 }
 
 // showFile shows what a turn file means: its orders with their odds, or its

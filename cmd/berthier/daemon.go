@@ -109,7 +109,7 @@ func (h *hub) begin(folder string) error {
 		Program: release(),
 		Steady:  steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
-		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(), Desk: cfg.Site.desk(),
+		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(), Desk: cfg.Site.desk(), Site: cfg.Site.pages(),
 	})
 	return err
 }
@@ -155,17 +155,6 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	if err := patiently(ctx, h.log, "taking up the games", h.umpire.Resume); err != nil {
 		return err
 	}
-	var cursor wire.Cursor
-	err := patiently(ctx, h.log, "finding the mailbox", func() (err error) {
-		cursor, err = h.umpire.Cursor()
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if h.cfg.isLocal() {
-		cursor = wire.Cursor{} // the built-in server numbers its mails anew
-	}
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)
 	poller := &wire.Poller{
 		Endpoint: servers.imap, Mailbox: h.cfg.IMAP.Mailbox, Interval: h.cfg.IMAP.interval(),
@@ -202,6 +191,10 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 			}
 		})
 	}
+	// What one daemon does for all games, whichever has the mailbox.
+	lead := func(what string, run func(context.Context) error) {
+		start(what, func() error { return h.store.Stand(ctx, store.ClaimMailbox, run) })
+	}
 	take := v.watchTake(func(ctx context.Context, all []wire.Arrival) (int, error) {
 		n, err := h.umpire.TakeAll(ctx, all)
 		servers.forget(all[:n], h.log)
@@ -210,17 +203,33 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 		}
 		return n, err
 	})
-	start("reading mail", func() error { return poller.Run(ctx, cursor, take) })
-	start("sending mail", func() error { return h.umpire.Post.Run(ctx, lines[0], lines[1:]...) })
+	lead("reading mail", func(ctx context.Context) error {
+		cursor, err := h.umpire.Cursor()
+		if err != nil {
+			return err
+		}
+		if h.cfg.isLocal() {
+			cursor = wire.Cursor{} // the built-in server numbers its mails anew
+		}
+		return poller.Run(ctx, cursor, take)
+	})
+	start("judging mails", func() error {
+		return h.umpire.RunQueue(ctx, func(n int) { v.judged(n, h.store.Stands(store.ClaimMailbox)) })
+	})
+	start("sending mail", func() error {
+		return h.store.Stand(ctx, store.ClaimPost, func(ctx context.Context) error {
+			return h.umpire.Post.Run(ctx, lines[0], lines[1:]...)
+		})
+	})
 	start("checking games", func() error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
 			return err
 		}
 		return h.relax(ctx)
 	})
-	start("beacon", func() error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
-	start("clocks", func() error { return h.umpire.RunClocks(ctx) })
-	start("the weekly letter", func() error { return h.umpire.RunWeekly(ctx, weekly) })
+	lead("beacon", func(ctx context.Context) error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
+	lead("clocks", h.umpire.RunClocks)
+	lead("the weekly letter", func(ctx context.Context) error { return weekly.Run(ctx, h.umpire.Clock, h.umpire.SendWeekly) })
 	start("the pages of the games", func() error { return h.keepSite(ctx) })
 	start("checking the journal", func() error { return h.watchJournal(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })

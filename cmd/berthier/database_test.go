@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -89,5 +90,42 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	if open := c.open(); open != "" {
 		t.Errorf("left open: %s", open)
+	}
+}
+
+// A daemon on another machine does not answer here, but it has the lease: nothing is copied under it. The size
+// of the store is among what it tells a monitor.
+func TestDatabaseOfAnotherMachine(t *testing.T) {
+	_, address := storetest.Start(t).Schema(t)
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, "berthier.toml"), filepath.Join(dir, "copy.db")
+	if err := os.WriteFile(path, fmt.Appendf(nil, "store = %q\n", address), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := loadConfig(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gauges, err := h.gauges()
+	last := gauges[len(gauges)-1]
+	if err != nil || last.name != "berthier_store_bytes" || last.value < 8192 { // a page of PostgreSQL
+		t.Errorf("the last metric is %v, %v", last, err)
+	}
+	storeCopy := func() (int, string) {
+		var said strings.Builder
+		return run(t.Context(), []string{"store", "copy", "-config", path, address, file}, nil, &said, &said), said.String()
+	}
+	if code, said := storeCopy(); code != exitNo || !strings.Contains(said, "in use by another process: process ") {
+		t.Errorf("exit code %d\n%s", code, said)
+	}
+	if err := h.close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := storeCopy(); code != exitOK {
+		t.Errorf("exit code %d\n%s", code, said)
 	}
 }

@@ -60,6 +60,13 @@ func runDemo(ctx context.Context, c *call) error {
 	if *turns < 0 {
 		return c.usageError("-turns: want a number of 0 or more, got %d", *turns)
 	}
+	rulesets, err := loadRulesets(defaults())
+	if err != nil {
+		return err
+	}
+	if _, _, err := chosen(rulesets, *game, *scenario); err != nil {
+		return err // before the folder of an earlier demo is emptied
+	}
 	if err := demoFolder(*dir); err != nil {
 		return err
 	}

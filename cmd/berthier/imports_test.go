@@ -13,19 +13,22 @@ import (
 // cmd/internal. The rooms come first, then all others, each in the order of the alphabet.
 const ours = `
 aftermath              audit game record engine engine/tongue store/leaf templates
+agenda
 amiss                  engine engine/tongue
-archive                game record engine mail/sign store/leaf
+archive                bundle game parcel phrase record engine engine/tongue mail/sign store/leaf
 audit                  clock computer game record retold said engine engine/tongue mail mail/sign store/leaf
+bundle
+claims                 store
 command                beacon clock phrase record said engine engine/tongue
 computer               game record engine
-desk                   aftermath archive audit explain game record sheet engine engine/tongue mail mail/sign
+desk                   aftermath archive audit explain game record sheet engine engine/book engine/tongue mail mail/sign
                        store/leaf templates
-docket                 amiss audit clock game ledger phrase position post quota record rulebook said timekeeper
-                       engine engine/tongue mail mail/sign mail/wire store templates
+docket                 agenda amiss audit claims clock game ledger phrase position post quota record said seats
+                       timekeeper engine engine/tongue mail mail/sign mail/wire store templates
 duty                   amiss audit clock command docket enclosed game marks matter onlooker phrase play post quota
                        record roster said stored tell timekeeper engine engine/tongue mail mail/sign store templates
 enclosed               docket post record engine mail templates
-explain                audit record engine templates
+explain                audit record engine engine/tongue templates
 game                   clock record engine engine/tongue mail/sign store/leaf
 intake
 ledger                 amiss record store
@@ -34,6 +37,7 @@ matter                 amiss docket game marks phrase play position post quota r
                        mail mail/sign store templates
 onlooker               docket post quota record said engine mail store templates
 origin                 audit game record engine store/leaf
+parcel
 phrase                 engine/tongue
 play                   aftermath amiss audit beacon clock command computer docket enclosed game onlooker origin
                        phrase position post putback record said spec tell timekeeper engine engine/tongue mail
@@ -41,13 +45,14 @@ play                   aftermath amiss audit beacon clock command computer docke
 position               audit phrase record said engine engine/lines engine/tongue
 post                   phrase engine/tongue mail mail/wire store templates
 putback                docket ledger record retold engine mail mail/sign store
+queue                  docket marks timekeeper mail/wire store
 quota
 record                 beacon clock engine engine/lines engine/tongue mail/sign store/leaf
 retold                 engine engine/tongue templates/sentences
-roster                 clock docket phrase post record tell engine engine/tongue mail mail/sign store templates
-rulebook               audit game record engine
+roster                 clock docket phrase post record tell timekeeper engine engine/tongue mail mail/sign store templates
 said                   record engine mail/sign
-sheet                  position engine engine/tongue templates
+seats                  engine mail/sign
+sheet                  position engine engine/board engine/tongue templates
 site                   aftermath audit docket game phrase record tell engine engine/tongue store templates
                        templates/desk
 spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -50,7 +52,7 @@ func init() {
 		backupCommand, outboxCommand, asideCommand,
 		storeCheckCommand, storeCopyCommand, storeRebuildCommand, storePruneCommand, storeDiaryCommand,
 		doctorCommand, unitCommand, keygenCommand, signCommand, checkCommand, caseCommand, rulesCommand,
-		simulateCommand, replayCommand, manCommand, completionCommand,
+		simulateCommand, replayCommand, manCommand, completionCommand, versionCommand,
 	}
 }
 
@@ -137,8 +139,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		printCommands(stderr)
 		return exitUsage
 	}
+	out := &output{Writer: stdout}
 	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
-		return help(args[1:], stdout, stderr)
+		code := help(args[1:], out, stderr)
+		if err := out.failed(); code == exitOK && err != nil {
+			fmt.Fprintf(stderr, "berthier help: %v\n", err)
+			return exitUsage
+		}
+		return code
 	}
 	cmd, rest, ok := find(args)
 	if !ok {
@@ -151,9 +159,34 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	c := newCall(cmd, rest)
-	c.stdin, c.stdout, c.stderr = stdin, stdout, stderr
+	c.stdin, c.stdout, c.stderr = stdin, out, stderr
 	err := cmd.run(ctx, c)
-	return c.report(err)
+	code := c.report(err)
+	if code == exitOK {
+		code = c.report(out.failed())
+	}
+	return code
+}
+
+// output is where a command prints: it keeps the first error, so that nobody takes half an answer for all of it.
+type output struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n, err := o.Writer.Write(b)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+func (o *output) failed() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
 }
 
 func newCall(cmd command, args []string) *call {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
@@ -141,14 +140,11 @@ func (h *hub) gauges() ([]metric, error) {
 			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
 			float64(stuck)},
 	}
-	if h.cfg.inDatabase() {
+	size, err := h.store.Bytes()
+	if errors.Is(err, store.ErrNotFound) {
 		return all, nil
 	}
-	info, err := os.Stat(h.cfg.storePath())
-	if err != nil {
-		return nil, err
-	}
-	return append(all, metric{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(info.Size())}), nil
+	return append(all, metric{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(size)}), err
 }
 
 func writeMetrics(w io.Writer, metrics []metric) {

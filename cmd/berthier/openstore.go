@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -15,6 +16,9 @@ import (
 // openStore opens the store of a configuration for writing; create makes a new
 // one if there is none.
 func openStore(cfg config, create bool) (*store.Store, error) {
+	if err := canKeepStore(runtime.GOOS); err != nil {
+		return nil, err
+	}
 	if create {
 		if err := os.MkdirAll(cfg.stateFolder(), 0o700); err != nil {
 			return nil, diskHint(cfg.stateFolder(), err)
@@ -23,15 +27,21 @@ func openStore(cfg config, create bool) (*store.Store, error) {
 		return nil, err
 	}
 	if cfg.inDatabase() {
-		s, err := store.OpenDatabase(cfg.Store, cfg.storeKeyPath(), databaseWait)
+		s, err := store.OpenDatabase(cfg.Store, cfg.storeKeyPath())
 		return s, storeHint(cfg, err)
 	}
 	s, err := store.Open(cfg.storePath(), storeWait)
 	return s, storeHint(cfg, err)
 }
 
-// databaseWait is how long it takes at most until a database gives up what a killed program had.
-const databaseWait = 15 * time.Second
+// canKeepStore refuses a system on which the files of a club cannot be kept.
+func canKeepStore(system string) error {
+	if system != "windows" {
+		return nil
+	}
+	return refusal{hint(errors.New("no club can be run on Windows: a file cannot take the place of another there that is "+
+		"in use"), "run it on Linux or macOS, or in the Windows Subsystem for Linux; sign, check, audit and desk work here")}
+}
 
 // openToRead opens the store of a configuration only to be read.
 func openToRead(cfg config, wait time.Duration) (*store.Store, error) {

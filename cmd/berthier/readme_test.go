@@ -38,7 +38,7 @@ func words(t *testing.T) map[string]string {
 // passphrase.
 const shellHead = `set -euo pipefail
 export PATH=$PWD:$PATH GNUPGHOME=$PWD/gnupg
-mkdir -m 700 gnupg
+mkdir -p -m 700 gnupg
 go() {
   case "$*" in
   "run ./cmd/berthier "*) shift 2; ./berthier "$@" ;;
@@ -69,9 +69,8 @@ imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMT
 		`smtp://"$smtp"`).Replace(script)
 }
 
-// runShell runs a script in a folder of its own, as somebody would who has the program
-// and its sources there, and gives what it prints.
-func runShell(t *testing.T, script string) string {
+// shellFolder is a folder as somebody has it who has the program and its sources there.
+func shellFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	example, err := os.ReadFile(exampleConfig)
@@ -98,6 +97,12 @@ func runShell(t *testing.T, script string) string {
 			t.Fatal(err)
 		}
 	}
+	return dir
+}
+
+// runShell runs a script in such a folder, and gives what it prints.
+func runShell(t *testing.T, dir, script string) string {
+	t.Helper()
 	cmd := exec.Command("bash", "-c", shellHead+script+"stop\necho all of it is done\n")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
@@ -108,44 +113,62 @@ func runShell(t *testing.T, script string) string {
 }
 
 // TestWords runs every command that the README and the pages of the help show, a text
-// by itself, in its order, behind the texts that it goes on from.
+// by itself, in its order. Pages on a club go on from the one on starting it, in a copy of its folder.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	all := words(t)
-	tests := map[string]struct {
-		behind   string   // the page that it goes on from
+	type test struct {
+		club     bool     // it goes on from the page on starting one
 		programs []string // other people's
 		want     []string // is printed
-	}{
-		"README": {"", []string{"curl", "python3"}, []string{
+	}
+	tests := map[string]test{
+		"README": {false, []string{"curl", "python3"}, []string{
 			"The first charge, in step", "-----BEGIN BERTHIER TURN-----", "step 1, report for French",
 			"order legrand,margaron", "French: Alice <alice@example.org>", "SOUND: every check holds.",
 		}},
-		"turns": {"", nil, []string{"The file is in order: game demo-1"}},
+		"turns": {false, nil, []string{"The file is in order: game demo-1"}},
 		"colors": {
-			"",
+			false,
 			nil,
 			[]string{"The first melee, in step", "The file is in order: game demo-1", "Austerlitz: the Pratzen",
 				"Game pratzen-1"},
 		},
-		"campaigns": {"", nil, []string{"Look at berthier-demo", "SOUND", "ok   origin"}},
-		"signing": {"", []string{"gpg", "minisign", "ssh-keygen"}, []string{"signature: turn.txt.sig",
+		"campaigns": {false, nil, []string{"Look at berthier-demo", "SOUND", "ok   origin"}},
+		"signing": {false, []string{"gpg", "minisign", "ssh-keygen"}, []string{"signature: turn.txt.sig",
 			"BERTHIER TURN"}},
-		"starting": {"", nil, []string{"French: Alice <alice@example.org>", "is sound: 1 game",
+		"starting": {false, nil, []string{"French: Alice <alice@example.org>", "is sound: 1 game",
 			"signed with no key, signs now with"}},
-		"deadlines": {"starting", nil, []string{"French", "deadline"}},
-		"umpiring": {"starting", nil, []string{"the position was changed: a test of the 14th was left out",
+		"deadlines": {true, nil, []string{"French", "deadline"}},
+		"umpiring": {true, nil, []string{"the position was changed: a test of the 14th was left out",
 			"Carol plays Allied from now on, in the place of bob", "SOUND: every check holds."}},
-		"hosting":  {"starting", nil, nil},
-		"backups":  {"starting", nil, []string{"backup.db: ", "is sound: 3 games"}},
-		"troubles": {"starting", nil, []string{"to be sent"}},
-		"keeping":  {"starting", nil, []string{"austerlitz-1"}},
-		"pages":    {"starting", nil, []string{"club-site: the pages of 3 games were written"}},
-		"rulebook": {"", nil, []string{"cases hold", "5 games"}},
-		"archives": {"", nil, []string{"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints",
+		"hosting":  {true, nil, nil},
+		"backups":  {true, nil, []string{"backup.db: ", "is sound: 3 games"}},
+		"troubles": {true, nil, []string{"to be sent"}},
+		"keeping":  {true, nil, []string{"austerlitz-1"}},
+		"pages":    {true, nil, []string{"club-site: the pages of 3 games were written"}},
+		"rulebook": {false, nil, []string{"cases hold", "5 games"}},
+		"archives": {false, nil, []string{"SOUND: every check holds.", "demo-1.zip: ", "kept checkpoints",
 			"Draw 2 of game demo-1"}},
-		"dice": {"", []string{"openssl"}, []string{"7b556192"}},
+		"dice": {false, []string{"openssl"}, []string{"7b556192"}},
 	}
+	run := func(t *testing.T, dir, name string) {
+		for _, program := range tests[name].programs {
+			need(t, program)
+		}
+		out := runShell(t, dir, shellOf(all[name]))
+		for _, want := range append(tests[name].want, "all of it is done") {
+			if !strings.Contains(out, want) {
+				t.Errorf("the output does not have %q:\n%s", want, out)
+			}
+		}
+		if strings.Contains(out, "=E2=") {
+			t.Errorf("the output has a mail as it was sent, not as it is read:\n%s", out)
+		}
+	}
+	const starting = "starting"
+	club := shellFolder(t)
+	t.Run(starting, func(t *testing.T) { run(t, club, starting) })
 	for name, text := range all {
 		tt, known := tests[name]
 		if script := shellOf(text); (script != "") != known {
@@ -154,20 +177,20 @@ func TestWords(t *testing.T) {
 		if !known {
 			continue
 		}
+		if name == starting {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, program := range tt.programs {
-				need(t, program)
+			if !tt.club {
+				run(t, shellFolder(t), name)
+				return
 			}
-			out := runShell(t, shellOf(all[tt.behind])+shellOf(text))
-			for _, want := range append(tt.want, "all of it is done") {
-				if !strings.Contains(out, want) {
-					t.Errorf("the output does not have %q:\n%s", want, out)
-				}
+			dir := filepath.Join(t.TempDir(), "club")
+			if out, err := exec.Command("cp", "-a", club, dir).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
 			}
-			if strings.Contains(out, "=E2=") {
-				t.Errorf("the output has a mail as it was sent, not as it is read:\n%s", out)
-			}
+			run(t, dir, name)
 		})
 	}
 }

@@ -9,7 +9,9 @@ import (
 )
 
 // release names this program as the logs of games do: its version, which Go
-// takes from the tag or the commit that it was built from.
+// takes from the tag or the commit that it was built from. So nobody can build
+// another program under the name of a release by a flag, and whoever checks the
+// tag out and builds it gets the same file.
 func release() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

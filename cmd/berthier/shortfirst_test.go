@@ -31,8 +31,8 @@ func reportOf(rs engine.Ruleset, f book.Frame, step int, side engine.Side) templ
 	return m
 }
 
-// TestShortFirst holds the reports of whole games to what a person reads to the end: at most
-// 120 lines, with an order block that begins in the first 80, a page that no mail program
+// TestShortFirst holds the reports of whole games, each step in another language, to what a person reads to the end:
+// at most 120 lines, with an order block that begins in the first 80, a page that no mail program
 // cuts, and every fight in the mail or in its details.
 func TestShortFirst(t *testing.T) {
 	rs, err := loadGame("jdg", nil)
@@ -73,6 +73,9 @@ func TestShortFirst(t *testing.T) {
 	}
 }
 
+// results begin the row of a fight that says how it came out.
+var results = map[tongue.Language]string{"en": "Result", "fr": "Résultat", "pl": "Wynik", "el": "Αποτέλεσμα", "cs": "Výsledek"}
+
 // shortFirst looks at the reports of one game.
 type shortFirst struct {
 	t                    *testing.T
@@ -84,7 +87,8 @@ type shortFirst struct {
 func (r *shortFirst) frame(f book.Frame) error {
 	r.step++
 	for _, side := range r.rs.Sides(f.After) {
-		m := reportOf(r.rs, f, r.step, side)
+		m, l := reportOf(r.rs, f, r.step, side), tongue.Languages()[r.step%len(tongue.Languages())]
+		m.Game.Language = l
 		text, page, err := templates.Report(m)
 		if err != nil {
 			return err
@@ -93,13 +97,13 @@ func (r *shortFirst) frame(f book.Frame) error {
 		if above, _, ok := strings.Cut(string(text), "\n"+m.Answer.Header); ok {
 			r.blocks++
 			if at := strings.Count(above, "\n") + 2; at > 80 {
-				r.t.Errorf("%s, step %d, %s: the order block begins at line %d", r.name, r.step, side, at)
+				r.t.Errorf("%s, step %d, %s, %s: the order block begins at line %d", r.name, r.step, side, l, at)
 			}
 		}
 		if lines > 120 || len(page) > 100_000 {
-			r.t.Errorf("%s, step %d, %s: %d lines, a page of %d bytes\n%s", r.name, r.step, side, lines, len(page), text)
+			r.t.Errorf("%s, step %d, %s, %s: %d lines, a page of %d bytes\n%s", r.name, r.step, side, l, lines, len(page), text)
 		}
-		r.tables += strings.Count(string(text), "\nResult ")
+		r.tables += strings.Count(string(text), "\n"+results[l]+" ")
 		if strings.Count(m.Report.Summary.String(), ". ") > 2 {
 			r.t.Errorf("%s, step %d, %s: more than three sentences: %s", r.name, r.step, side, m.Report.Summary)
 		}

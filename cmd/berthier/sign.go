@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"berthier/mail/sign"
 )
@@ -52,6 +53,9 @@ func runSign(_ context.Context, c *call) error {
 	text, err := c.readFile(path, sign.MaxSigned)
 	if err != nil {
 		return err
+	}
+	if sign.IsUTF16(text) {
+		return refusal{inUTF16(path)}
 	}
 	if *detached {
 		return c.signDetached(key, path, text)
@@ -110,6 +114,10 @@ func loadKey(path string) (*sign.PrivateKey, error) {
 		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s",
 			passphraseEnv, sign.Namespace)
 	case err != nil:
+		if _, public := sign.ParsePublicKey(string(file)); public == nil {
+			return nil, hint(fmt.Errorf("%s is the public half of a key, which everybody may have", path),
+				"sign with the other half, mostly %s", strings.TrimSuffix(path, ".pub"))
+		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return key, nil

@@ -62,6 +62,14 @@ func (h *hub) site(dir string) *site.Site {
 	return site.New(h.umpire.Docket, dir, desk.Page(), l)
 }
 
+// pages is the address of the folder on the web; "" if there is none.
+func (s siteConfig) pages() string {
+	if s.Folder == "" {
+		return ""
+	}
+	return strings.TrimSuffix(s.Address, "/")
+}
+
 // desk is the address of the order desk on the web; "" if mails do not tell of it.
 func (s siteConfig) desk() string {
 	if s.Address == "" || desk.Page() == nil {
@@ -73,6 +81,7 @@ func (s siteConfig) desk() string {
 // How the pages are kept.
 const (
 	siteEvery   = 2 * time.Second // they are looked after
+	siteRest    = 20              // times as long as that took, at least, since the list of all games grows with them
 	copyTime    = 10 * time.Minute
 	copyPause   = time.Minute // before a copy that failed is tried again, at first
 	copyLongest = time.Hour   // at most
@@ -102,14 +111,13 @@ func (h *hub) siteCare() *siteCare {
 // a game up.
 func (h *hub) keepSite(ctx context.Context) error {
 	s := h.siteCare()
-	every := time.NewTicker(siteEvery)
-	defer every.Stop()
 	for h.cfg.Site.Folder != "" {
-		s.look(ctx, time.Now())
+		start := time.Now()
+		s.look(ctx, start)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-every.C:
+		case <-time.After(max(siteEvery, siteRest*time.Since(start))):
 		}
 	}
 	<-ctx.Done()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 
 	"berthier/store"
 )
@@ -46,7 +47,20 @@ func runStoreCopy(ctx context.Context, c *call) (err error) {
 		return storeHint(from, err)
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := nobodyHas(s, from); err != nil {
+		return err
+	}
 	rows, err := copyInto(s, to)
+	if err == nil {
+		if err := nobodyHas(s, from); err != nil { // it began meanwhile
+			return hint(err, "stop it, remove what is in %s now, and copy once more", to.storePath())
+		}
+	}
+	if errors.Is(err, store.ErrQueued) {
+		return refusal{hint(fmt.Errorf("copying into %s: %w", to.storePath(), err),
+			"start a daemon over %s until it has judged them, remove what is in %s now, and copy once more",
+			from.storePath(), to.storePath())}
+	}
 	if errors.Is(err, store.ErrNotEmpty) {
 		return refusal{hint(fmt.Errorf("copying into %s: %w", to.storePath(), err),
 			"name a file that is not there, or a database without tables of berthier")}
@@ -59,6 +73,16 @@ func runStoreCopy(ctx context.Context, c *call) (err error) {
 	return nil
 }
 
+// nobodyHas refuses a database that a daemon has, on this machine or another: the lease in it says so.
+func nobodyHas(s *store.Store, from config) error {
+	holder, err := s.Holder()
+	if err != nil || holder == "" {
+		return err
+	}
+	return refusal{hint(fmt.Errorf("the store %s is in use by another process: %s", from.storePath(), holder),
+		"stop it first: what it writes meanwhile would be missing in the copy; if it was killed, wait for 10 seconds")}
+}
+
 // placeOf is a configuration whose store is at a place that was named on the command line.
 func placeOf(cfg config, place string) config {
 	if !store.IsDatabase(place) {
@@ -69,6 +93,9 @@ func placeOf(cfg config, place string) config {
 }
 
 func copyInto(s *store.Store, to config) (rows int, err error) {
+	if err := canKeepStore(runtime.GOOS); err != nil {
+		return 0, err
+	}
 	if !to.inDatabase() {
 		return s.CopyToFile(to.storePath())
 	}

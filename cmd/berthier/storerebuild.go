@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 
 	"berthier/store"
 )
@@ -47,6 +48,9 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 	if daemonAnswers(ctx, cfg) {
 		return refusal{hint(fmt.Errorf("a daemon runs over %s", path),
 			"stop it first: it would go on writing into the store that it opened, and into this journal")}
+	}
+	if err := canKeepStore(runtime.GOOS); err != nil {
+		return err
 	}
 	made, err := store.Rebuild(path)
 	if err != nil {

@@ -39,6 +39,7 @@ type vitals struct {
 type counts struct {
 	losses                 int // of the connection to the mailbox
 	taken, takeFaults      int // mails
+	judged                 int // of those that several daemons take in
 	takeTime               time.Duration
 	sent, refused, delayed int // attempts to send
 }
@@ -73,6 +74,18 @@ func (v *vitals) watchTake(take wire.Handle) wire.Handle {
 			v.counts.takeFaults++
 		}
 		return n, err
+	}
+}
+
+// judged notes how many mails out of the queue were judged. While another daemon reads the mailbox this is the sign of
+// life.
+func (v *vitals) judged(n int, reads bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.counts.judged += n
+	if !reads {
+		v.beat = v.now()
+		v.looked, v.blind = v.beat, nil
 	}
 }
 

@@ -10,7 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/bundle"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/parcel"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -52,7 +54,7 @@ func Write(s game.Saved) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing archive: %w", err)
 	}
-	return pack(members)
+	return parcel.Pack(members)
 }
 
 // Read reads what Write makes. The error is for a file that is no archive or
@@ -62,34 +64,34 @@ func Read(file []byte) (Archive, error) {
 	if err != nil {
 		return a, fmt.Errorf("reading archive: %w", err)
 	}
-	if err := checkSeal(file); err != nil {
+	if err := parcel.CheckSeal(file); err != nil {
 		a.Faults = append(a.Faults, err)
 	}
 	return a, nil
 }
 
 func parse(file []byte) (a Archive, err error) {
-	members, err := unpack(file)
+	members, err := parcel.Unpack(file)
 	if err != nil {
 		return a, err
 	}
 	a.Members = len(members)
 	got := map[string][]byte{}
 	for _, m := range members {
-		got[m.name] = m.data
+		got[m.Name] = m.Data
 	}
 	for _, name := range []string{nameLog, nameHead} {
 		if got[name] == nil {
-			return a, refuse(name, "it is missing")
+			return a, parcel.Refuse(name, "it is missing")
 		}
 	}
 	if a.Records, err = parseLog(got[nameLog]); err != nil {
-		return a, &MemberError{nameLog, err}
+		return a, &parcel.MemberError{Name: nameLog, Err: err}
 	}
 	a.Head, a.Data, a.Messages = got[nameHead], map[string][]byte{}, map[string][]byte{}
 	for _, name := range slices.Sorted(maps.Keys(got)) {
 		if err := a.take(name, got); err != nil {
-			return a, &MemberError{name, err}
+			return a, &parcel.MemberError{Name: name, Err: err}
 		}
 	}
 	a.compare(members)
@@ -108,7 +110,7 @@ func (a *Archive) take(name string, all map[string][]byte) error {
 	case dir+"/" == dirMails:
 		sum := sha256.Sum256(data)
 		if rest != hex.EncodeToString(sum[:])+".eml" {
-			a.Faults = append(a.Faults, refuse(name, "its name is not the SHA-256 of its bytes"))
+			a.Faults = append(a.Faults, parcel.Refuse(name, "its name is not the SHA-256 of its bytes"))
 			return nil
 		}
 		a.Messages[strings.TrimSuffix(rest, ".eml")] = data
@@ -124,34 +126,34 @@ func (a *Archive) take(name string, all map[string][]byte) error {
 
 // takeHidden adds hidden parts to their records.
 func (a *Archive) takeHidden(name string, data []byte) error {
-	frames, err := parseFrames(data)
+	frames, err := bundle.Parse(data)
 	if err != nil {
 		return err
 	}
-	var reports lengthener
+	reports := bundle.NewLengthener(nil)
 	for _, f := range frames {
 		if strings.HasPrefix(name, dirReports) {
-			if f.data, err = reports.lengthen(f.data, maxTotal-a.lengthened); err != nil {
-				return fmt.Errorf("record %d: %w", f.seq, err)
+			if f.Data, err = reports.Lengthen(f.Data, parcel.MaxTotal-a.lengthened); err != nil {
+				return fmt.Errorf("record %d: %w", f.Seq, err)
 			}
-			a.lengthened += len(f.data)
+			a.lengthened += len(f.Data)
 		}
-		if f.seq < 1 || f.seq > uint64(len(a.Records)) || a.Records[f.seq-1].Hidden != nil {
-			return fmt.Errorf("record %d is not in the log, or was there before", f.seq)
+		if f.Seq < 1 || f.Seq > uint64(len(a.Records)) || a.Records[f.Seq-1].Hidden != nil {
+			return fmt.Errorf("record %d is not in the log, or was there before", f.Seq)
 		}
-		a.Records[f.seq-1].Hidden = f.data
+		a.Records[f.Seq-1].Hidden = f.Data
 	}
 	return nil
 }
 
 // parseLog reads the open parts of the records.
 func parseLog(text []byte) (records []leaf.Record, err error) {
-	frames, err := parseFrames(text)
+	frames, err := bundle.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range frames {
-		r, err := record.Leaf(f.seq, f.data)
+		r, err := record.Leaf(f.Seq, f.Data)
 		if err != nil {
 			return nil, err
 		}
@@ -161,28 +163,32 @@ func parseLog(text []byte) (records []leaf.Record, err error) {
 }
 
 // compare makes all members again out of what was taken from them: none may be
-// missing, more or other.
-func (a *Archive) compare(got []member) {
+// missing, more or other. Only README.txt may have other words, which are kept.
+func (a *Archive) compare(got []parcel.Member) {
 	want, err := a.all()
 	if err != nil {
 		a.Faults = append(a.Faults, err)
 		return
 	}
-	fault := func(name, format string, args ...any) { a.Faults = append(a.Faults, refuse(name, format, args...)) }
+	fault := func(name, format string, args ...any) {
+		a.Faults = append(a.Faults, parcel.Refuse(name, format, args...))
+	}
 	text := map[string][]byte{}
 	for _, m := range want {
-		text[m.name] = m.data
+		text[m.Name] = m.Data
 	}
 	for i, m := range got {
-		switch data, ok := text[m.name]; {
+		switch data, ok := text[m.Name]; {
 		case !ok:
-			fault(m.name, "it does not belong into an archive of this game")
-		case !bytes.Equal(data, m.data):
-			fault(m.name, "it differs at %s from what the log demands", difference(m.data, data))
-		case len(got) == len(want) && want[i].name != m.name:
-			fault(m.name, "it stands in the place of %q", want[i].name)
+			fault(m.Name, "it does not belong into an archive of this game")
+		case !bytes.Equal(data, m.Data) && m.Name == nameReadme:
+			a.Readme = m.Data
+		case !bytes.Equal(data, m.Data):
+			fault(m.Name, "it differs at %s from what the log demands", difference(m.Data, data))
+		case len(got) == len(want) && want[i].Name != m.Name:
+			fault(m.Name, "it stands in the place of %q", want[i].Name)
 		}
-		delete(text, m.name)
+		delete(text, m.Name)
 	}
 	for _, name := range slices.Sorted(maps.Keys(text)) {
 		fault(name, "it is missing")
@@ -199,8 +205,8 @@ func difference(a, b []byte) string {
 }
 
 // all gives all members in the order of their names.
-func (a Archive) all() (all []member, err error) {
-	add := func(name string, data []byte) { all = append(all, member{name, data}) }
+func (a Archive) all() (all []parcel.Member, err error) {
+	add := func(name string, data []byte) { all = append(all, parcel.Member{Name: name, Data: data}) }
 	if len(a.Records) == 0 {
 		return nil, errors.New("the log is empty")
 	}
@@ -208,7 +214,11 @@ func (a Archive) all() (all []member, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("record 1: %w", err)
 	}
-	add(nameReadme, readmeOf(g, a.Records))
+	if a.Readme != nil {
+		add(nameReadme, a.Readme)
+	} else {
+		add(nameReadme, readmeOf(g, a.Records))
+	}
 	if a.Page != nil {
 		add(namePage, a.Page)
 	}
@@ -234,36 +244,35 @@ func (a Archive) all() (all []member, err error) {
 			add(outboxName(i), m.Raw)
 		}
 	}
-	slices.SortFunc(all, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(all, func(a, b parcel.Member) int { return strings.Compare(a.Name, b.Name) })
 	return all, nil
 }
 
 // logMembers gives the log: the open parts of all records, and the hidden parts
 // that are there, those of a kind together.
 func (a Archive) logMembers(add func(name string, data []byte)) {
-	var open []frame
-	hidden := map[string][]frame{}
+	var open []bundle.Frame
+	hidden := map[string][]bundle.Frame{}
 	for _, r := range a.Records {
-		open = append(open, frame{r.Seq, r.Data})
+		open = append(open, bundle.Frame{Seq: r.Seq, Data: r.Data})
 		if r.Hidden != nil {
 			name := hiddenName(r)
-			hidden[name] = append(hidden[name], frame{r.Seq, r.Hidden})
+			hidden[name] = append(hidden[name], bundle.Frame{Seq: r.Seq, Data: r.Hidden})
 		}
 	}
-	add(nameLog, printFrames(open))
+	add(nameLog, bundle.Print(open))
 	for name, frames := range hidden {
 		if strings.HasPrefix(name, dirReports) {
-			reports := newShortener()
+			reports := bundle.NewShortener()
 			for i, f := range frames {
-				frames[i].data = reports.shorten(f.data)
+				frames[i].Data = reports.Shorten(f.Data)
 			}
 		}
-		add(name, printFrames(frames))
+		add(name, bundle.Print(frames))
 	}
 }
 
-// hiddenName is the member that holds the hidden part of a record: the reports
-// to each side have one of their own.
+// hiddenName is the member that holds the hidden part of a record: the reports to each side have one of their own.
 func hiddenName(r leaf.Record) string {
 	if p, err := record.ParseReport(r.Data, nil); r.Kind == record.KindReport && err == nil {
 		return dirReports + string(p.Side) + ".txt"

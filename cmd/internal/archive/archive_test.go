@@ -10,6 +10,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/parcel"
 	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/testkey"
 	"berthier/store"
@@ -181,13 +182,13 @@ func TestPublicWhileRunning(t *testing.T) {
 			t.Errorf("%s: %d done, %d left", name, c.Done, c.Left)
 		}
 	}
-	members, err := unpack(file)
+	members, err := parcel.Unpack(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder
 	for _, m := range members {
-		text.WriteString(m.name + "\n" + string(m.data))
+		text.WriteString(m.Name + "\n" + string(m.Data))
 	}
 	secrets := []string{full.Secrets.Chain.String(), full.Secrets.Sealed.String(), "player0@example.net",
 		"BEGIN SSH SIGNATURE", "salt: "}
@@ -201,9 +202,9 @@ func TestPublicWhileRunning(t *testing.T) {
 			t.Errorf("it shows %q", secret)
 		}
 	}
-	if got := slices.IndexFunc(members, func(m member) bool {
-		return strings.HasPrefix(m.name, "hidden/") || strings.HasPrefix(m.name, "mails/")
+	if got := slices.IndexFunc(members, func(m parcel.Member) bool {
+		return strings.HasPrefix(m.Name, "hidden/") || strings.HasPrefix(m.Name, "mails/")
 	}); got >= 0 {
-		t.Errorf("it has %s", members[got].name)
+		t.Errorf("it has %s", members[got].Name)
 	}
 }

@@ -243,6 +243,15 @@ func signedGame(t testing.TB) game.Saved {
 	return c.save()
 }
 
+// grownGame is one that begins with files of another, and has a player who reads Polish.
+func grownGame(t testing.TB) game.Saved {
+	c := newCoins(t, func(s *play.Spec) {
+		s.PressLimit, s.Players[0].Language = 5, "pl"
+		s.Setup.Files = map[string][]byte{"points.txt": []byte("point Red\n\n"), "none.txt": nil}
+	})
+	return c.save()
+}
+
 // codedGame is one in which Red answers with codes, and which ends in a draw.
 func codedGame(t testing.TB) game.Saved {
 	secret, err := rsa.GenerateKey(rand.NewChaCha8([32]byte{9}), 2048)

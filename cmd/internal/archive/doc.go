@@ -26,11 +26,12 @@
 // "over", a sentence a line; all below is the same text for all of a release.
 //
 // index.html is what whoever wrote the file made of the log (site.Keepsake). Programs of other versions make other
-// pages of the same log, so Read takes it as it is; an audit says whether it makes the same.
+// pages of the same log, and README.txt in other words, so Read takes both as they are, and nothing rests on them; an
+// audit says whether it makes the same.
 //
 // private.txt and outbox/ are in a backup only. What is published while a game goes on has neither them nor hidden/
-// and mails/; of a finished game it has the mails that the log names. README.txt, keys/, and links.txt repeat what
-// the log says, for people; Read compares them. Package record specifies the records and the checkpoint.
+// and mails/; of a finished game it has the mails that the log names. keys/ and links.txt repeat what the
+// log says, for people; Read compares them. Package record specifies the records and the checkpoint.
 //
 // log.txt and the files in hidden/ hold records one behind the other, in order. A heading names the number of the
 // record and the length of its part in bytes; the part follows, and one line feed more, which does not count. This is
@@ -59,10 +60,15 @@
 //
 // What reports repeat is left out of hidden/report-SIDE.txt, and the length is that of what is left. A hidden part is
 // cut at its line feeds; what stands behind the last one, mostly nothing, is a line too. Each line is written behind
-// a "+", or a line "=FROM,COUNT" stands for COUNT lines of the part before it in the member, from line FROM on,
-// counted from 1. There is one way to shorten: a line is repeated if it is the one behind the last line that was
-// repeated, or else, if it is longer than a byte, if it is anywhere in the part before, of which the first place
-// counts; with it are repeated the lines behind it as far as they agree.
+// a "+", or a line "=FROM,COUNT" stands for COUNT lines of the part before it in the member, written out, from line
+// FROM on, counted from 1. There is one way to shorten: a line is repeated if it is the one behind the last line that
+// was repeated, or else, if it is longer than a byte, if it is anywhere in the part before, of which the first place
+// counts; with it are repeated the lines behind it as far as they agree. A line feed ends each line of the short form:
+//
+//	=1,2
+//	+
+//	+It is your turn.
+//	+
 //
 // private.txt has lines of fields as in the log, quoted like those; a * may come any
 // number of times, and stands in the order of KEY or of the mails:

@@ -202,8 +202,8 @@ func jdgRules(t testing.TB) *jdg.Ruleset {
 // Parts of games are bent one by one, and in some games two of them at once.
 func TestForged(t *testing.T) {
 	most := 20
-	if *long {
-		most = 1500
+	if *long > 0 {
+		most = *long * 1500
 	}
 	from := enginetest.Seed(t)
 	games := shortGames(t)

@@ -301,7 +301,7 @@ type judge struct{ Load audit.Loader }
 
 // Audit looks at an archive and the mails that somebody kept.
 func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
-	return audit.Auditor(j).Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: mails})
+	return audit.Auditor{Load: j.Load}.Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: mails})
 }
 
 // Restore puts an archive into a store.
@@ -312,7 +312,7 @@ func (j judge) Restore(tx *store.Tx, a Archive) (audit.Result, error) {
 
 // FromStore audits a game of a store.
 func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Result, Archive, error) {
-	r, s, err := stored.Audit(audit.Auditor(j), tx, id, mails)
+	r, s, err := stored.Audit(audit.Auditor{Load: j.Load}, tx, id, mails)
 	return r, Archive{Saved: s}, err
 }
 

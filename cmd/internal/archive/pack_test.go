@@ -11,6 +11,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"berthier/cmd/internal/bundle"
+	"berthier/cmd/internal/parcel"
 )
 
 // zipped makes a zip file by hand.
@@ -53,19 +56,19 @@ func claims(t testing.TB, method uint16, packed []byte, sizes ...uint64) []byte 
 
 func TestReadRefuses(t *testing.T) {
 	sound := write(t, finished(t, "goldbach").Public())
-	members, err := unpack(sound)
+	members, err := parcel.Unpack(sound)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// without packs all members but some, and others with changed bytes.
 	with := func(edit func(name string, data []byte) ([]byte, bool)) []byte {
-		var kept []member
+		var kept []parcel.Member
 		for _, m := range members {
-			if data, keep := edit(m.name, m.data); keep {
-				kept = append(kept, member{m.name, data})
+			if data, keep := edit(m.Name, m.Data); keep {
+				kept = append(kept, parcel.Member{Name: m.Name, Data: data})
 			}
 		}
-		packed, err := pack(kept)
+		packed, err := parcel.Pack(kept)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,8 +136,8 @@ func TestReadRefuses(t *testing.T) {
 		{"twice", zipped(t, func(w *zip.Writer) error {
 			return errors.Join(file(w, "log.txt", strings.NewReader("x")), file(w, "log.txt", strings.NewReader("y")))
 		}), `member "log.txt": it is there twice`},
-		{"too large", claims(t, zip.Deflate, nothing, maxMember+1), `member "claim0": it is too large`},
-		{"many large members", claims(t, zip.Deflate, nothing, maxMember, maxMember, 1),
+		{"too large", claims(t, zip.Deflate, nothing, parcel.MaxMember+1), `member "claim0": it is too large`},
+		{"many large members", claims(t, zip.Deflate, nothing, parcel.MaxMember, parcel.MaxMember, 1),
 			`member "claim2": with it the archive has more than`},
 		{"sizes that overflow", claims(t, zip.Deflate, nothing, 1<<62, 1<<62, 1<<62, 1<<62),
 			`member "claim0": it is too large`},
@@ -164,34 +167,55 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// A program of another version may have written README.txt in other words. So it is taken as it is, and stays so.
+func TestReadsOtherReadme(t *testing.T) {
+	file := write(t, finished(t, "goldbach").Public())
+	members, err := parcel.Unpack(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := parcel.Pack(set(members, "README.txt", "hello\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Read(other)
+	if err != nil || len(a.Faults) > 0 || string(a.Readme) != "hello\n" {
+		t.Errorf("got %q, %v, %v", a.Readme, a.Faults, err)
+	}
+	if again := write(t, a.Saved); !bytes.Equal(again, other) {
+		t.Error("it is written in another way")
+	}
+	if own, err := Read(file); err != nil || own.Readme != nil {
+		t.Errorf("its own: %q, %v", own.Readme, err)
+	}
+}
+
 // What can be read but is wrong is told with its name, and the rest is checked.
 func TestReadFinds(t *testing.T) {
 	sound := write(t, finished(t, "goldbach").Public())
-	members, err := unpack(sound)
+	members, err := parcel.Unpack(sound)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name string
-		edit func(m []member) []member
+		edit func(m []parcel.Member) []parcel.Member
 		want string
 	}{
-		{"another readme", func(m []member) []member { return set(m, "README.txt", "hello\n") },
-			`member "README.txt": it differs at line 1`},
-		{"another key", func(m []member) []member { return set(m, "keys/French.pub", "x\n") },
+		{"another key", func(m []parcel.Member) []parcel.Member { return set(m, "keys/French.pub", "x\n") },
 			`member "keys/French.pub": it differs`},
-		{"a link", func(m []member) []member { return set(m, "links.txt", "0 x\n") }, `member "links.txt": it differs`},
-		{"more", func(m []member) []member { return append(m, member{"zzz.txt", nil}) },
+		{"a link", func(m []parcel.Member) []parcel.Member { return set(m, "links.txt", "0 x\n") }, `member "links.txt": it differs`},
+		{"more", func(m []parcel.Member) []parcel.Member { return append(m, parcel.Member{Name: "zzz.txt", Data: nil}) },
 			`member "zzz.txt": it does not belong`},
-		{"less", func(m []member) []member { return m[1:] }, `member "README.txt": it is missing`},
-		{"another order", func(m []member) []member { m[0], m[1] = m[1], m[0]; return m },
+		{"less", func(m []parcel.Member) []parcel.Member { return m[1:] }, `member "README.txt": it is missing`},
+		{"another order", func(m []parcel.Member) []parcel.Member { m[0], m[1] = m[1], m[0]; return m },
 			`member "checkpoint.txt": it stands in the place of "README.txt"`},
-		{"a mail under another name", func(m []member) []member {
-			return append(m, member{"mails/" + strings.Repeat("0", 64) + ".eml", []byte("x")})
+		{"a mail under another name", func(m []parcel.Member) []parcel.Member {
+			return append(m, parcel.Member{Name: "mails/" + strings.Repeat("0", 64) + ".eml", Data: []byte("x")})
 		}, `its name is not the SHA-256 of its bytes`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			file, err := pack(c.edit(append([]member{}, members...)))
+			file, err := parcel.Pack(c.edit(append([]parcel.Member{}, members...)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -216,10 +240,10 @@ func TestReadFinds(t *testing.T) {
 }
 
 // set replaces the bytes of a member.
-func set(members []member, name, data string) []member {
+func set(members []parcel.Member, name, data string) []parcel.Member {
 	for i := range members {
-		if members[i].name == name {
-			members[i].data = []byte(data)
+		if members[i].Name == name {
+			members[i].Data = []byte(data)
 		}
 	}
 	return members
@@ -227,16 +251,15 @@ func set(members []member, name, data string) []member {
 
 // shortAfter shortens a text that follows another.
 func shortAfter(before, text string) string {
-	s := newShortener()
-	s.shorten([]byte(before))
-	return string(s.shorten([]byte(text)))
+	s := bundle.NewShortener()
+	s.Shorten([]byte(before))
+	return string(s.Shorten([]byte(text)))
 }
 
 // longAfter is the inverse of shortAfter.
 func longAfter(before, short string, most int) (string, error) {
-	l := lengthener{before: []byte(before)}
-	l.findLines()
-	text, err := l.lengthen([]byte(short), most)
+	l := bundle.NewLengthener([]byte(before))
+	text, err := l.Lengthen([]byte(short), most)
 	return string(text), err
 }
 
@@ -304,18 +327,18 @@ func FuzzMember(f *testing.F) {
 	for range 2 {
 		tb.step()
 	}
-	members, err := unpack(write(f, tb.save()))
+	members, err := parcel.Unpack(write(f, tb.save()))
 	if err != nil {
 		f.Fatal(err)
 	}
 	for i, m := range members {
-		f.Add(i, m.data)
+		f.Add(i, m.Data)
 	}
 	f.Fuzz(func(t *testing.T, i int, data []byte) {
 		i = ((i % len(members)) + len(members)) % len(members)
-		changed := append([]member{}, members...)
-		changed[i].data = data
-		file, err := pack(changed)
+		changed := append([]parcel.Member{}, members...)
+		changed[i].Data = data
+		file, err := parcel.Pack(changed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,9 +347,9 @@ func FuzzMember(f *testing.F) {
 			return
 		}
 		r := auditor.Audit(a, nil)
-		name := members[i].name
+		name := members[i].Name
 		loose := name == namePrivate || strings.HasPrefix(name, dirOutbox)
-		if r.Sound() && !loose && !bytes.Equal(data, members[i].data) {
+		if r.Sound() && !loose && !bytes.Equal(data, members[i].Data) {
 			t.Errorf("%s: the change was not found", name)
 		}
 	})
@@ -343,15 +366,15 @@ func TestDocHasTheExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	members, err := unpack(file)
+	members, err := parcel.Unpack(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range members {
-		if m.name != "hidden/orders.txt" {
+		if m.Name != "hidden/orders.txt" {
 			continue
 		}
-		first, _, _ := bytes.Cut(m.data, []byte("\n=== record "))
+		first, _, _ := bytes.Cut(m.Data, []byte("\n=== record "))
 		want := strings.ReplaceAll("//\t"+strings.ReplaceAll(strings.TrimSpace(string(first)), "\n", "\n//\t"),
 			"//\t\n", "//\n")
 		salt := regexp.MustCompile(`salt: [0-9a-f]{64}`)

@@ -43,9 +43,8 @@ func printPrivate(s *game.Secrets) []byte {
 	return []byte(b.String())
 }
 
-// parsePrivate reads what printPrivate writes; all has the members with the
-// mails of the outbox. Order and spelling are not looked at: the caller prints
-// what was read and compares.
+// parsePrivate reads what printPrivate writes; all has the members with the mails of the outbox. Order and spelling
+// are not looked at: the caller prints what was read and compares.
 func parsePrivate(text []byte, all map[string][]byte) (*game.Secrets, error) {
 	s := &game.Secrets{State: map[string]string{}}
 	title, rest, _ := strings.Cut(string(text), "\n")

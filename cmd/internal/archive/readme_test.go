@@ -6,12 +6,19 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"berthier/cmd/internal/bundle"
+	"berthier/cmd/internal/parcel"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
+	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/store"
 	"berthier/store/leaf"
 )
@@ -27,13 +34,13 @@ func unpackedGame(t *testing.T) unpacked {
 	t.Helper()
 	u := unpacked{t, t.TempDir()}
 	file := write(t, finished(t, "goldbach").Public())
-	members, err := unpack(file)
+	members, err := parcel.Unpack(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	u.write("FILE.zip", file)
 	for _, m := range members {
-		u.write(m.name, m.data)
+		u.write(m.Name, m.Data)
 	}
 	return u
 }
@@ -74,11 +81,11 @@ func (u unpacked) command(part string, replace ...string) string {
 func TestReadmeCuts(t *testing.T) {
 	u := unpackedGame(t)
 	records := finished(t, "goldbach").Records
-	var reports []frame
+	var reports []bundle.Frame
 	orders := 0
 	for i, r := range records {
 		if p, err := record.ParseReport(r.Data, r.Hidden); err == nil && p.Side == "French" {
-			reports = append(reports, frame{r.Seq, r.Hidden})
+			reports = append(reports, bundle.Frame{Seq: r.Seq, Data: r.Hidden})
 		}
 		if r.Kind == record.KindOrders {
 			orders = i
@@ -98,8 +105,8 @@ func TestReadmeCuts(t *testing.T) {
 			t.Errorf("%s: record 7: got\n%s\nwant\n%s", awk, got, records[6].Data)
 		}
 		got := u.sh("cd hidden\n" + u.command("report-SIDE", "SIDE", "French", "awk ", awk+" "))
-		if got != string(printFrames(reports)) {
-			t.Errorf("%s: the reports written out: got %d bytes, want %d", awk, len(got), len(printFrames(reports)))
+		if got != string(bundle.Print(reports)) {
+			t.Errorf("%s: the reports written out: got %d bytes, want %d", awk, len(got), len(bundle.Print(reports)))
 		}
 		u.sh(u.command("-v n=7", "n=7", fmt.Sprint("n=", records[orders].Seq), "awk ", awk+" ", "log.txt",
 			"hidden/orders.txt > PART"))
@@ -171,14 +178,14 @@ func TestReadmeCommands(t *testing.T) {
 
 // README.txt begins with what somebody wants to know who finds the file.
 func TestReadmeTellsTheGame(t *testing.T) {
-	members, err := unpack(write(t, finished(t, "goldbach").Public()))
+	members, err := parcel.Unpack(write(t, finished(t, "goldbach").Public()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := ""
 	for _, m := range members {
-		if m.name == nameReadme {
-			text = string(m.data)
+		if m.Name == nameReadme {
+			text = string(m.Data)
 		}
 	}
 	for _, want := range []string{"THE ARCHIVE OF A GAME OF BERTHIER\n\nThis is the game goldbach-1: The Goldbach crossing, ",
@@ -192,14 +199,51 @@ func TestReadmeTellsTheGame(t *testing.T) {
 
 // A game that goes on, another player, and a title that would look like more lines.
 func TestAboutGame(t *testing.T) {
-	g := record.Game{Head: record.Head{Game: "duel-1"}, Ruleset: "duel", Version: "1",
+	begin := time.Date(1813, 10, 16, 0, 0, 0, 0, time.UTC)
+	g := record.Game{Head: record.Head{Game: "duel-1", Time: begin}, Ruleset: "duel", Version: "1",
 		Players: []record.Player{{Side: "Red", Name: "Ney"}, {Side: "Blue", Name: "Soult"}}}
 	g.Title = "A\nduel\u202e"
 	s := record.Substitute{Head: record.Head{Game: "duel-1"}, Side: "Blue", Old: "Soult", New: "Davout"}
 	data, _ := s.Print()
 	want := "This is the game duel-1: A?duel?, by the rules duel 1.\nRed was played by Ney.\n" +
-		"Blue was played by Soult, then Davout.\nIt began on 1 January 0001.\nIt had not ended when this was written.\n"
+		"Blue was played by Soult, then Davout.\nIt began on 16 October 1813.\nIt had not ended when this was written.\n"
 	if got := aboutGame(g, []leaf.Record{{Seq: 1, Kind: record.KindSubstitute, Data: data}}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+}
+
+// The paragraph on the game is in the language that all its people chose, at its end, and in English otherwise.
+func TestAboutGameInLanguages(t *testing.T) {
+	first, begin := finished(t, "goldbach").Records[0], time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
+	english := regexp.MustCompile(`(?i)\b(?:the|this|was|has|by|what|ended)\b`)
+	for _, l := range tongue.Languages()[1:] {
+		for _, o := range []engine.Outcome{
+			{Over: true, Winner: "Red", Text: "Blue gave the game up"}, {Over: true, Text: "the players agreed to a draw"},
+			{Over: true, Winner: "Blue", Text: "it has the better of the last round"},
+			{Over: true, Text: record.Abandoned + "finis"},
+		} {
+			g, err := record.ParseGame(first.Data, first.Hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Players[0].Language, g.Players[1].Language = l, l
+			log := []leaf.Record{printed(1, record.KindGame, g), printed(2, record.KindOver,
+				record.Over{Head: record.Head{Game: g.Game, Time: begin}, Outcome: o})}
+			got := strings.Replace(aboutGame(g, log), g.Title, "", 1)
+			if found := english.FindString(got); found != "" || !strings.Contains(got, phrase.Day(begin).In(l)) {
+				t.Errorf("%s: %q in\n%s", l, found, got)
+			}
+			g.Players[1].Language = tongue.En
+			log[0] = printed(1, record.KindGame, g)
+			if got := aboutGame(g, log); !strings.HasPrefix(got, "This is the game goldbach-1: The ") {
+				t.Errorf("the one reads %s, the other English: got\n%s", l, got)
+			}
+		}
+	}
+}
+
+// printed is a record as a log has it.
+func printed(seq uint64, kind string, r interface{ Print() (data, hidden []byte) }) leaf.Record {
+	data, hidden := r.Print()
+	return leaf.Record{Seq: seq, Kind: kind, Data: data, Hidden: hidden}
 }

@@ -163,7 +163,7 @@ func (w *watched) look() {
 		w.t.Fatal(err)
 	}
 	for _, m := range members {
-		w.judge("the public archive, "+m.name, "", w.scan.Find(m.data))
+		w.judge("the public archive, "+m.Name, "", w.scan.Find(m.Data))
 	}
 }
 

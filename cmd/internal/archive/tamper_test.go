@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/parcel"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/retold"
 	"berthier/cmd/internal/testkey"
@@ -23,15 +26,21 @@ import (
 	"berthier/store"
 )
 
-var long = flag.Bool("archive.long", false,
-	"10,000 changes to an archive, 1,500 forged and 1,000 sound archives instead of a few")
+var long = flag.Int("archive.long", 0,
+	"`N` times 10,000 changes to an archive, 1,500 forged and 1,000 sound archives instead of a few")
+
+// A test of the order desk has the changed archives judged in a browser.
+var (
+	madeChanges = flag.Int("archive.changes", 0, "`N` changes in TestTamper instead of its own number")
+	changedInto = flag.String("archive.into", "", "write the changed archives of TestTamper into this `FOLDER`")
+)
 
 // tamper is somebody who changes an archive and packs it again as the program
 // would, with every hash right that needs no key.
 type tamper struct {
 	*rand.Rand
 	sound   []byte
-	members []member
+	members []parcel.Member
 	saved   game.Saved
 	other   record.Signer
 }
@@ -49,12 +58,12 @@ var changes = []struct {
 	}},
 	{"a byte of the file, with the right seal", func(x *tamper) []byte {
 		file := bytes.Clone(x.sound)
-		file[x.IntN(len(file)-sealSize)] ^= byte(1 + x.IntN(255))
+		file[x.IntN(len(file)-parcel.SealSize)] ^= byte(1 + x.IntN(255))
 		// Bits behind the end of packed data say nothing.
-		if m, err := unpack(file); err == nil &&
-			slices.EqualFunc(m, x.members, func(a, b member) bool {
-				return a.name == b.name &&
-					bytes.Equal(a.data, b.data)
+		if m, err := parcel.Unpack(file); err == nil &&
+			slices.EqualFunc(m, x.members, func(a, b parcel.Member) bool {
+				return a.Name == b.Name &&
+					bytes.Equal(a.Data, b.Data)
 			}) {
 			return nil
 		}
@@ -86,7 +95,7 @@ var changes = []struct {
 	{"two members swapped", func(x *tamper) []byte {
 		m := slices.Clone(x.members)
 		i, k := x.IntN(len(m)), x.IntN(len(m))
-		m[i].data, m[k].data = m[k].data, m[i].data
+		m[i].Data, m[k].Data = m[k].Data, m[i].Data
 		return packed(m)
 	}},
 	{"a record swapped", func(x *tamper) []byte {
@@ -196,8 +205,8 @@ var changes = []struct {
 	}},
 }
 
-func packed(members []member) []byte {
-	file, err := pack(members)
+func packed(members []parcel.Member) []byte {
+	file, err := parcel.Pack(members)
 	if err != nil {
 		return nil // a name that no archive can have
 	}
@@ -205,7 +214,7 @@ func packed(members []member) []byte {
 }
 
 func reseal(file []byte) []byte {
-	copy(file[len(file)-sealSize:], fmt.Sprintf("%x", seal(file)))
+	copy(file[len(file)-parcel.SealSize:], fmt.Sprintf("%x", parcel.Seal(file)))
 	return file
 }
 
@@ -221,7 +230,7 @@ func (x *tamper) write(s game.Saved) []byte {
 func (x *tamper) member(change func(data []byte) []byte) []byte {
 	m := slices.Clone(x.members)
 	i := x.IntN(len(m))
-	m[i].data = change(bytes.Clone(m[i].data))
+	m[i].Data = change(bytes.Clone(m[i].Data))
 	return packed(m)
 }
 
@@ -353,8 +362,10 @@ func found(file []byte) bool {
 func TestTamper(t *testing.T) {
 	most := 150
 	switch {
-	case *long:
-		most = 10_000
+	case *madeChanges > 0:
+		most = *madeChanges
+	case *long > 0:
+		most = *long * 10_000
 	case testing.Short():
 		most = 16 // to the race detector all changes are the same: archives are read beside each other
 	}
@@ -365,7 +376,7 @@ func TestTamper(t *testing.T) {
 		k.saved = finished(t, name).Public()
 		k.sound = write(t, k.saved)
 		var err error
-		if k.members, err = unpack(k.sound); err != nil {
+		if k.members, err = parcel.Unpack(k.sound); err != nil {
 			t.Fatal(err)
 		}
 		if found(k.sound) {
@@ -394,6 +405,11 @@ func TestTamper(t *testing.T) {
 					if file == nil || bytes.Equal(file, x.sound) {
 						continue // nothing was changed
 					}
+					if *changedInto != "" {
+						if err := os.WriteFile(filepath.Join(*changedInto, fmt.Sprintf("%05d.zip", n)), file, 0o600); err != nil {
+							t.Error(err)
+						}
+					}
 					if !found(file) {
 						t.Errorf("change %d, %s: not found", n, c.name)
 					}
@@ -408,7 +424,7 @@ func TestTamper(t *testing.T) {
 	wg.Wait()
 	for _, c := range changes {
 		t.Logf("%6d %s", made[c.name], c.name)
-		if made[c.name] == 0 && !testing.Short() {
+		if made[c.name] == 0 && !testing.Short() && *madeChanges == 0 {
 			t.Errorf("never tried: %s", c.name)
 		}
 	}
@@ -419,8 +435,8 @@ func TestTamper(t *testing.T) {
 func TestSoundArchives(t *testing.T) {
 	most := 20
 	switch {
-	case *long:
-		most = 1000
+	case *long > 0:
+		most = *long * 1000
 	case testing.Short():
 		most = 4
 	}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/parcel"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/testkey"
 	"berthier/engine"
@@ -76,6 +77,8 @@ func TestSecondVerifier(t *testing.T) {
 			[]string{"form: clear-signed", "form: pgp-mime", "form: attached", "form: detached", "by: confirmation",
 				"command: concede"}},
 		{"with codes", codedGame(t).Public(), []string{"form: dkim", "codes: yes", "command: draw", "rule: agreement"}},
+		{"with files of another game, for a Pole", grownGame(t).Public(), []string{"\nfile: points.txt\n",
+			"\npress-limit: 5\n", "language: Red pl\n"}},
 		{"with a beacon", beaconGame(t).Public(), []string{"berthier closed 1", "\nround: "}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -193,12 +196,12 @@ func TestSecondVerifierTampered(t *testing.T) {
 	x := tamper{saved: finishedCoins(t), other: other}
 	x.sound = write(t, x.saved.Public())
 	x.saved = x.saved.Public()
-	if x.members, err = unpack(x.sound); err != nil {
+	if x.members, err = parcel.Unpack(x.sound); err != nil {
 		t.Fatal(err)
 	}
 	rounds, every := 1, 8
-	if *long {
-		rounds, every = 3, 1
+	if *long > 0 {
+		rounds, every = *long*3, 1
 	}
 	from := enginetest.Seed(t)
 	for round := range rounds {
@@ -221,7 +224,7 @@ func TestSecondVerifierTampered(t *testing.T) {
 // sameMembers reports whether a common reader of zip files finds the same members in a
 // file. A field of the zip that it does not look at, such as the system that made the
 // file, is none of what README.txt promises: Read alone is stricter.
-func sameMembers(file []byte, members []member) bool {
+func sameMembers(file []byte, members []parcel.Member) bool {
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil || len(z.File) != len(members) {
 		return false
@@ -232,7 +235,7 @@ func sameMembers(file []byte, members []member) bool {
 			return false
 		}
 		data, err := io.ReadAll(r)
-		if err != nil || f.Name != members[i].name || !bytes.Equal(data, members[i].data) {
+		if err != nil || f.Name != members[i].Name || !bytes.Equal(data, members[i].Data) {
 			return false
 		}
 	}

@@ -81,8 +81,17 @@ func (r Result) Followed() bool { return !r.Stands.Lost && !r.Stands.Adrift }
 // CheckLog verifies a log from its records alone, without any secret. The rules are
 // those of this program. Hidden parts may be missing; what needs them is then left.
 func CheckLog(rules []engine.Ruleset, records []leaf.Record) Result {
+	return check(rules, records, false)
+}
+
+// CheckUntold is CheckLog for whoever is about to write the reports of the last step and of the end.
+func CheckUntold(rules []engine.Ruleset, records []leaf.Record) Result {
+	return check(rules, records, true)
+}
+
+func check(rules []engine.Ruleset, records []leaf.Record, untold bool) Result {
 	w := read(records)
-	w.rules = FindRuleset(rules, w.ruleset, w.version)
+	w.rules, w.untold = FindRuleset(rules, w.ruleset, w.version), untold
 	w.follow(questions)
 	return w.Result
 }

@@ -38,10 +38,8 @@ func openHead(head string, keys []LogKeyUse) (c record.Checkpoint, err error) {
 			continue
 		}
 		if c.Size < keys[i].From || i < len(keys)-1 && c.Size >= keys[i+1].From {
-			return record.Checkpoint{}, fmt.Errorf(
-				"reading checkpoint: that of %d records is signed with %s, which was not the key then",
-				c.Size, record.Fingerprint(keys[i].Verifier),
-			)
+			return record.Checkpoint{}, fmt.Errorf("reading checkpoint: that of %d records is signed with %s, "+
+				"which was not the key then", c.Size, record.Fingerprint(keys[i].Verifier))
 		}
 		return c, nil
 	}
@@ -76,11 +74,8 @@ func (f Forest) Check(head string) (size uint64, err error) {
 		return 0, fmt.Errorf("the checkpoint is of %d records, the log has only %d", cp.Size, f.Size())
 	}
 	if root := f.trees[cp.Size].Root(); cp.Root != root {
-		return 0, fmt.Errorf(
-			"the checkpoint of %d records has the root %v, those of the log have %v: a record up to number %d was "+
-				"changed",
-			cp.Size, cp.Root, root, cp.Size,
-		)
+		return 0, fmt.Errorf("the checkpoint of %d records has the root %v, those of the log have %v: "+
+			"a record up to number %d was changed", cp.Size, cp.Root, root, cp.Size)
 	}
 	return cp.Size, nil
 }

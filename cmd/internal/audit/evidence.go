@@ -30,7 +30,8 @@ type Loader func(name string, data map[string][]byte) (engine.Ruleset, error)
 
 // Auditor is what an audit needs beside the game.
 type Auditor struct {
-	Load Loader
+	Load     Loader
+	Progress func(done, all int) // is told how many records have been followed; nil if nobody asks
 }
 
 // most bounds whatever is read, in bytes.
@@ -43,18 +44,15 @@ var anyMail = mail.Limits{MessageBytes: most, HeaderBytes: most, Parts: 10_000, 
 // somebody kept. It needs no secret.
 func (u Auditor) Audit(ev Evidence) Result {
 	w := read(ev.Records)
+	w.progress = u.Progress
 	w.rules, w.refused = u.rules(w, ev.Data)
 	w.follow(questions)
 	r, forest := w.Result, NewForest(w.LogKeys, ev.Records)
 	if ev.Members > 0 || len(ev.Faults) > 0 {
-		r.Checks = slices.Insert(
-			r.Checks,
-			0,
-			Check{Name: "file", What: "members", Done: ev.Members, Err: errors.Join(ev.Faults...)},
-		)
+		file := Check{Name: "file", What: "members", Done: ev.Members, Err: errors.Join(ev.Faults...)}
+		r.Checks = slices.Insert(r.Checks, 0, file)
 	}
-	r.Checks = append(r.Checks,
-		guardedCheck("checkpoints", func() Check { return checkpoints(forest, r, ev.Head) }),
+	r.Checks = append(r.Checks, guardedCheck("checkpoints", func() Check { return checkpoints(forest, r, ev.Head) }),
 		guardedCheck("mails", func() Check { return w.mails(ev.Saved) }))
 	if len(ev.Mails) > 0 {
 		r.Checks = append(r.Checks, w.kept(forest, ev.Mails)...)

@@ -24,8 +24,7 @@ type Mail struct {
 
 // Check reports why a mail cannot be read: it is over a limit.
 func (m Mail) Check() error {
-	_, err := anyMail.Parse(m.Raw)
-	if err != nil {
+	if _, err := anyMail.Parse(m.Raw); err != nil {
 		return fmt.Errorf("%s: %w", m.Name, err)
 	}
 	return nil

@@ -4,10 +4,7 @@ package audit
 // the records follow one another is not among them: the game itself says that.
 var questions = []asked{
 	{Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}, hiddenParts},
-	{
-		Check{Name: "signatures", What: "turn files and keys", Why: "still secret, or a DKIM signature has expired"},
-		signatures,
-	},
+	{Check{Name: "signatures", What: "turn files and keys", Why: "still secret, or DKIM has expired"}, signatures},
 	{Check{Name: "orders", What: "turn files as they were understood", Why: "still secret"}, orders},
 	{Check{Name: "inputs", What: "answers"}, inputs},
 	{Check{Name: "hash chain", What: "links"}, hashChain},
@@ -20,10 +17,7 @@ var questions = []asked{
 	{Check{Name: "salts", What: "salts of hidden parts"}, salts},
 	{Check{Name: "reports", What: "reports to a side"}, reports},
 	{Check{Name: "report texts", What: "reports against their steps", Why: "still secret"}, reportTexts},
-	{
-		Check{Name: "deadlines", What: "changes of clocks, computed again", Why: "absences are still secret"},
-		deadlines,
-	},
+	{Check{Name: "deadlines", What: "changes of clocks, computed again", Why: "absences are secret"}, deadlines},
 	{Check{Name: "beacon", What: "rounds"}, rounds},
 	{Check{Name: "umpire", What: "acts of the umpire"}, umpireActs},
 	{Check{Name: "outcome", What: "ends"}, outcome},

@@ -53,7 +53,7 @@ func reportID(game string, step int, side engine.Side) string {
 }
 
 var (
-	endOfDie = regexp.MustCompile(`, | = | → |: | \[|$`)
+	endOfDie = regexp.MustCompile(`, | = | → | ?: | \[|$`)
 	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
 )
 

@@ -31,7 +31,9 @@ type walk struct {
 	review           *Review // asks for the differences of all steps, whatever rules resolved them
 	differs          []Difference
 	unseen           bool     // a step could not be looked at that would stand among differs
+	untold           bool     // the last reports are still to be written
 	others           []string // who could resolve the steps that were left
+	progress         func(done, all int)
 }
 
 // question is what an audit asks of each record, over how the game stood before it,
@@ -159,6 +161,9 @@ func (w *walk) take(before func(e entry)) Check {
 			back[w.Number] = &place
 		}
 		records.Done++
+		if w.progress != nil {
+			w.progress(records.Done, len(w.entries))
+		}
 	}
 	return records
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -228,14 +229,73 @@ func TestInBrowser(t *testing.T) {
 	if proof := b.text("proof"); !strings.Contains(proof, "openssl") {
 		t.Errorf("the roll is explained so:\n%s", proof)
 	}
+	b.picture("roll")
+	b.run(chromedp.Click("#close", chromedp.ByQuery), chromedp.Click("#story .rule", chromedp.ByQuery))
+	b.until(`document.getElementById("roll").open && document.getElementById("proof").textContent.length > 20`)
 	b.run(chromedp.Click("#close", chromedp.ByQuery))
 	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil), chromedp.KeyEvent(" "))
 	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, last))
 	var width int
-	if b.run(chromedp.Evaluate(`document.getElementById("picture").naturalWidth`, &width)); width < 500 {
+	if b.run(chromedp.Evaluate(`document.getElementById("picture").viewBox.baseVal.width`, &width)); width < 500 {
 		t.Errorf("the map is %d pixels wide", width)
 	}
 	b.picture("replay")
+	b.keepsMails(native)
+	b.quiet()
+}
+
+// keepsMails adds a mail to the archive that is open, and then one that was forged.
+func (b *browser) keepsMails(native *Desk) {
+	b.Helper()
+	folder := b.TempDir()
+	for name, change := range map[string]func([]byte) []byte{"report.eml": asItIs, "forged.eml": withOtherHead} {
+		if err := os.WriteFile(filepath.Join(folder, name), keptReport(b, native, change), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.run(chromedp.SetUploadFiles("#mails", []string{filepath.Join(folder, "report.eml")}, chromedp.ByQuery))
+	b.until(`document.getElementById("checks").textContent.includes("kept checkpoints") &&
+		document.getElementById("found").textContent === "Every check holds."`)
+	b.run(chromedp.SetUploadFiles("#mails", []string{filepath.Join(folder, "forged.eml")}, chromedp.ByQuery))
+	b.until(`document.getElementById("verdict").textContent.startsWith("NOT SOUND") &&
+		document.getElementById("verdict").textContent.includes("forged.eml")`)
+	b.picture("unsound")
+}
+
+// The reports that somebody saved are played back together, and a piece leads to its biography.
+func TestReportsInBrowser(t *testing.T) {
+	b := newBrowser(t)
+	var paths []string
+	for step := 1; len(paths) < 3; step++ {
+		data := reportFile(t, "jdg", "goldbach", step)
+		if o, err := New(load).Open(data, tongue.En); err == nil && o.Sheet.Side == "Allied" {
+			paths = append(paths, filepath.Join(t.TempDir(), fmt.Sprintf("report-%d.eml", step)))
+			if err := os.WriteFile(paths[len(paths)-1], data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	slices.Reverse(paths)
+	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "", nil)))
+	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
+	b.run(chromedp.SetUploadFiles("#file", paths, chromedp.ByQuery))
+	b.until(`document.getElementById("status").textContent === "Open: 3 reports."`)
+	b.until(`document.getElementById("story").textContent.includes("Hello") && document.getElementById("picture").viewBox.baseVal.width > 500`)
+	b.run(chromedp.Click("#last", chromedp.ByQuery))
+	b.until(`document.getElementById("next").disabled && document.getElementById("story").textContent.includes("Hello")`)
+	b.picture("reports")
+
+	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "given.zip",
+		file(t, playedGame(t, "jdg", "goldbach", toTheEnd, false)))))
+	b.until(`document.getElementById("status").textContent === "Open: given.zip."`)
+	b.until(`document.querySelector("#life-of option[value='8hus']") !== null`)
+	b.choose("#life-of", "8hus")
+	b.until(`document.querySelectorAll("#lived > li").length > 1 && document.activeElement.id === "life"`)
+	b.picture("life")
+	var at string
+	b.run(chromedp.Evaluate(`document.querySelector("#lived button").textContent`, &at),
+		chromedp.Click("#lived button", chromedp.ByQuery))
+	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes(%q)`, at))
 	b.quiet()
 }
 
@@ -258,7 +318,7 @@ func (b *browser) picture(of string) {
 	if *shots == "" {
 		return
 	}
-	for _, width := range []int64{360, 1280, 3840} {
+	for _, width := range []int64{360, 768, 1280, 3840} {
 		for _, scheme := range []string{"light", "dark"} {
 			var png []byte
 			media := &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme}

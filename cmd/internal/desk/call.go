@@ -16,6 +16,11 @@ type question struct {
 	At   int         `json:"at"`
 	Side engine.Side `json:"side"`
 	Draw string      `json:"draw"`
+	Name string      `json:"name"` // of a file
+
+	Sizes []int  `json:"sizes"` // of several files
+	ID    string `json:"id"`    // of a piece
+	Rule  string `json:"rule"`
 
 	Text string          `json:"text"` // of a turn file
 	Have string          `json:"have"` // where an earlier text leads
@@ -23,10 +28,11 @@ type question struct {
 	Line string          `json:"line"` // an order
 	In   tongue.Language `json:"in"`
 
-	Comment string `json:"comment"` // of a key
-	Private string `json:"private"`
-	Pass    string `json:"pass"`
-	Letter  Letter `json:"letter"`
+	Grounds []string `json:"grounds"` // of maps, that the page has
+	Comment string   `json:"comment"` // of a key
+	Private string   `json:"private"`
+	Pass    string   `json:"pass"`
+	Letter  Letter   `json:"letter"`
 }
 
 // in is the language of the reader; English if the desk does not have his.
@@ -35,6 +41,14 @@ func (q question) in() tongue.Language {
 		return q.In
 	}
 	return tongue.En
+}
+
+// lacks is a picture of the ground, unless the page has it.
+func (q question) lacks(on, ground string) string {
+	if slices.Contains(q.Grounds, on) {
+		return ""
+	}
+	return ground
 }
 
 // Call answers one message; file is what comes beside "open". Whatever goes wrong is told in the
@@ -77,13 +91,23 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 	case "open":
 		return d.Open(file, q.in())
 	case "audit":
-		return d.Audit()
+		return d.Audit(q.in())
 	case "show":
-		return d.Show(q.At, q.Side, q.in())
+		s, err := d.Show(q.At, q.Side, q.in())
+		s.Ground = q.lacks(s.On, s.Ground)
+		return s, err
 	case "past":
 		return d.Past(q.in())
+	case "keep":
+		return d.Keep(q.Name, file)
+	case "reports":
+		return d.Reports(q.Sizes, file, q.in())
 	case "roll":
 		return d.Roll(q.Draw)
+	case "life":
+		return d.Life(q.ID, q.Side, q.in())
+	case "clause":
+		return d.Clause(q.Rule)
 	case "makekey":
 		return makeKey(q.Comment, q.Pass)
 	case "usekey":
@@ -100,7 +124,11 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 	case "tell":
 		return d.sheet.Tell(q.in()), nil
 	case "read":
-		return d.sheet.Read([]byte(q.Text), q.Have, q.in()), nil
+		r := d.sheet.Read([]byte(q.Text), q.Have, q.in())
+		if r.Map != nil {
+			r.Map.Ground = q.lacks(r.Map.On, r.Map.Ground)
+		}
+		return r, nil
 	case "about":
 		return d.sheet.About([]byte(q.Text), q.IDs), nil
 	case "facings":

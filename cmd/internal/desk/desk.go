@@ -18,19 +18,31 @@ import (
 
 // Desk holds one open file.
 type Desk struct {
-	load  audit.Loader
+	around
 	file  archive.Archive
 	game  record.Game
 	rules engine.Ruleset // nil if the desk does not have those of the game
 
+	kept    []audit.Mail  // that somebody added to the archive
 	checked *audit.Result // nil until somebody asks
 	points  []point
+	public  bool // the points are what everybody could see of a game that goes on
 
 	sheet *sheet.Sheet // nil if what is open is no position
+	chain []saved      // reports in a row, by their steps
+}
+
+// around is what a desk has from the program that it is in.
+type around struct {
+	load audit.Loader
+	// Rules gives the index of the rules of a game, as package engine/book reads it; nil if there is none.
+	Rules func(game string) string
+	// Progress is told how many records an audit has followed; nil if nobody wants to know.
+	Progress func(done, all int)
 }
 
 // New makes a desk for the games that load knows.
-func New(load audit.Loader) *Desk { return &Desk{load: load} }
+func New(load audit.Loader) *Desk { return &Desk{around: around{load: load}} }
 
 // Most is the size of the largest file that a desk opens, in bytes.
 const Most = 64 << 20
@@ -44,7 +56,8 @@ type Opened struct {
 	Ended   string   `json:"ended,omitempty"`  // how the game ended; "" while it goes on
 	Points  []Point  `json:"points,omitempty"` // of the replay
 	// Still says why there is nothing to replay: "on", the game goes on; "foreign", the desk lacks its rules;
-	// "broken"; "" if there is. Because says more of it, in English.
+	// "broken"; or that there is only what everybody could see, "public", or what reports tell, "reports"; "" if
+	// there is all of it. Because says more of it, in English.
 	Still   string `json:"still,omitempty"`
 	Because string `json:"because,omitempty"`
 	// In is the language in which a position was told to its player; "" if that is not known.
@@ -76,7 +89,7 @@ func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 			len(data)>>20, Most>>20)}
 	}
 	switch {
-	case bytes.HasPrefix(data, []byte("PK")):
+	case isArchive(data):
 		return d.openArchive(data)
 	case isPosition(data):
 		return d.openPosition(data, in)
@@ -92,7 +105,7 @@ func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 				o.Answer = answerTo(m)
 			}
 			return o, err
-		case bytes.HasPrefix(a.Bytes, []byte("PK")):
+		case isArchive(a.Bytes):
 			return d.openArchive(a.Bytes)
 		}
 	}
@@ -104,6 +117,8 @@ var errUnknown error = known{"foreign", errors.New(
 		"the file " + record.AttachedName + " of a report, or a report that was saved as a whole",
 )}
 
+func isArchive(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
+
 // isPosition tells a file position.txt, above which a person is told something, from others.
 func isPosition(data []byte) bool {
 	text := "\n" + strings.ReplaceAll(string(data), "\r\n", "\n")
@@ -113,10 +128,10 @@ func isPosition(data []byte) bool {
 func (d *Desk) openPosition(data []byte, in tongue.Language) (o Opened, err error) {
 	s, err := sheet.Open(d.load, data)
 	if err != nil {
-		return o, err
+		return o, known{"position", err}
 	}
 	t := s.Tell(in)
-	*d = Desk{load: d.load, sheet: s}
+	*d = Desk{around: d.around, sheet: s}
 	return Opened{Game: t.Game, Title: t.Title, Rules: t.Rules, Sheet: &t,
 		In: templates.LanguageOf(string(data))}, nil
 }
@@ -124,13 +139,13 @@ func (d *Desk) openPosition(data []byte, in tongue.Language) (o Opened, err erro
 func (d *Desk) openArchive(data []byte) (o Opened, err error) {
 	file, err := archive.Read(data)
 	if err != nil {
-		return o, err
+		return o, known{"archive", err}
 	}
 	g, err := record.ParseGame(file.Records[0].Data, nil)
 	if err != nil {
-		return o, fmt.Errorf("the log of the archive does not begin with a game: %w", err)
+		return o, known{"archive", fmt.Errorf("its log does not begin with a game: %w", err)}
 	}
-	next := Desk{load: d.load, file: file, game: g}
+	next := Desk{around: d.around, file: file, game: g}
 	o = Opened{Game: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version}
 	for _, p := range g.Players {
 		o.Players = append(o.Players, Player{string(p.Side), p.Name})
@@ -146,6 +161,9 @@ func (d *Desk) openArchive(data []byte) (o Opened, err error) {
 		o.Still, o.Because = "broken", err.Error()
 	case over == nil:
 		o.Still = "on"
+		if next.followPublic(); next.public {
+			o.Still = "public"
+		}
 	default:
 		o.Ended = strings.TrimSuffix(over.Outcome.Text, ".")
 	}
@@ -154,6 +172,20 @@ func (d *Desk) openArchive(data []byte) (o Opened, err error) {
 	}
 	*d = next
 	return o, nil
+}
+
+// Keep adds a mail that somebody kept to the archive that is open: the next audit compares it with the log. It
+// gives how many there are.
+func (d *Desk) Keep(name string, data []byte) (n int, err error) {
+	if d.game.Game == "" {
+		return 0, errNothing
+	}
+	m := audit.Mail{Name: name, Raw: data}
+	if err := m.Check(); err != nil {
+		return 0, err
+	}
+	d.kept, d.checked = append(d.kept, m), nil
+	return len(d.kept), nil
 }
 
 // Verdict is what an audit found.

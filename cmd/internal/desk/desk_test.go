@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/tongue"
 )
@@ -33,13 +34,13 @@ func TestReplayEndsWhereTheGameDid(t *testing.T) {
 	for _, c := range []struct {
 		rules, scenario string
 		steps           int
-	}{{"jdg", "goldbach", 8}, {"ccn", "crossroads", 6}} {
+	}{{"jdg", "goldbach", 8}, {"ccn", "crossroads", 6}, {"tlm", "marne", 6}, {"pbs", "danube", 4}} {
 		t.Run(c.rules, func(t *testing.T) {
 			d, o := opened(t, file(t, playedGame(t, c.rules, c.scenario, c.steps, true)))
 			if o.Still != "" || o.Ended == "" || len(o.Points) != c.steps+1 || len(o.Players) != 2 {
 				t.Fatalf("it is opened as %+v", o)
 			}
-			v, err := d.Audit()
+			v, err := d.Audit(tongue.En)
 			if err != nil || !v.Sound || !v.Whole || v.Lines[0] != "SOUND: every check holds." {
 				t.Fatalf("%+v, %v", v, err)
 			}
@@ -115,13 +116,27 @@ func TestRolls(t *testing.T) {
 	}
 }
 
-// A game that goes on is checked; what happened in it is not there to be shown.
+// A game that goes on is checked; of what happened in it that is shown which everybody could see.
 func TestRunningGame(t *testing.T) {
+	for game, scenario := range map[string]string{"ccn": "crossroads", "tlm": "marne", "pbs": "danube"} {
+		d, o := opened(t, file(t, playedGame(t, game, scenario, 2, false)))
+		if o.Still != "public" || len(o.Points) != 3 {
+			t.Errorf("a game of cards is opened as %+v", o)
+		}
+		for at, p := range d.points {
+			if engine.Hash(d.rules.View(p.at, "")) != engine.Hash(p.at) {
+				t.Errorf("%s: point %d has more than everybody sees:\n%s", game, at, p.at.Encode())
+			}
+		}
+	}
 	d, o := opened(t, file(t, playedGame(t, "jdg", "goldbach", 2, false)))
-	if o.Still != "on" || o.Ended != "" || o.Points != nil {
+	if o.Still != "public" || o.Ended != "" || len(o.Points) != 3 {
 		t.Errorf("it is opened as %+v", o)
 	}
-	if v, err := d.Audit(); err != nil || !v.Sound {
+	if v, err := d.Audit(tongue.Pl); err != nil || !strings.HasPrefix(v.Lines[0], "W PORZĄDKU") || v.Checks[0].Name != "plik" {
+		t.Errorf("in Polish %v, %v", v, err)
+	}
+	if v, err := d.Audit(tongue.En); err != nil || !v.Sound {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if p, err := d.Past(tongue.En); err != nil || p.Moments != nil || p.Curves != nil {
@@ -136,7 +151,7 @@ func TestUnknownGame(t *testing.T) {
 	if err != nil || o.Still != "foreign" || !strings.Contains(o.Because, "does not know the game") {
 		t.Fatalf("%+v, %v", o, err)
 	}
-	if v, err := d.Audit(); err != nil || !v.Sound || v.Whole {
+	if v, err := d.Audit(tongue.En); err != nil || !v.Sound || v.Whole {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -148,7 +163,7 @@ func TestTampered(t *testing.T) {
 	last := &s.Records[len(s.Records)-1]
 	last.Data = bytes.Replace(last.Data, []byte("2030-12-02"), []byte("2030-12-03"), 1)
 	d, _ := opened(t, file(t, s))
-	if v, err := d.Audit(); err != nil || v.Sound || !strings.HasPrefix(v.Lines[0], "NOT SOUND") {
+	if v, err := d.Audit(tongue.En); err != nil || v.Sound || !strings.HasPrefix(v.Lines[0], "NOT SOUND") {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -234,11 +249,13 @@ func TestKnownFaults(t *testing.T) {
 	}
 	key := call[Key](t, d, "makekey", question{Comment: "Alice", Pass: "a secret"}, nil)
 	for want, said := range map[string][]byte{
-		"foreign": d.Call("open", nil, []byte("hello")),
-		"large":   d.Call("open", nil, make([]byte, Most+1)),
-		"nokey":   d.Call("usekey", asked(t, question{Private: "hello"}), nil),
-		"pass":    d.Call("usekey", asked(t, question{Private: key.Private}), nil),
-		"wrong":   d.Call("usekey", asked(t, question{Private: key.Private, Pass: "another"}), nil),
+		"foreign":  d.Call("open", nil, []byte("hello")),
+		"large":    d.Call("open", nil, make([]byte, Most+1)),
+		"archive":  d.Call("open", nil, []byte("PK")),
+		"position": d.Call("open", nil, []byte(record.AttachedFrom)),
+		"nokey":    d.Call("usekey", asked(t, question{Private: "hello"}), nil),
+		"pass":     d.Call("usekey", asked(t, question{Private: key.Private}), nil),
+		"wrong":    d.Call("usekey", asked(t, question{Private: key.Private, Pass: "another"}), nil),
 	} {
 		if !strings.Contains(string(said), `"known":"`+want+`"`) || !regexp.MustCompile(want+`[\s\\]+\{`).Match(words) {
 			t.Errorf("%s is %s", want, said)

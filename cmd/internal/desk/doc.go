@@ -6,16 +6,21 @@
 // # Messages
 //
 // A page asks by a word with one JSON value, and gets one back (Desk.Call). What goes wrong is
-// the answer {"fault": "a sentence"}, with "known" if the page has words for it in each language; no file makes the desk fail otherwise.
+// the answer {"fault": "a sentence"}, with "known" if the page
+// has words for it in each language; no file makes the desk fail otherwise.
 //
 //	open    {"in"} (and a file)           Opened: what the file is
 //	audit   {}                            Verdict, as that of berthier audit
-//	show    {"at", "side", "in"}          Shown: one point of the replay, as a side may know it
+//	show    {"at", "side", "in", "grounds"} Shown: one point of the replay, as a side may know it
 //	past    {"in"}                        Past: turning points and curves of a game that is over
+//	keep    {"name"} (and a file)         number: the mails that the next audit compares with the log
+//	reports {"sizes", "in"} (and files)   Opened: saved reports in a row, whose bytes stand one behind the other
+//	life    {"id", "side", "in"}          [Moved]: what the story tells of a piece
+//	clause  {"rule": "8.7.2-c"}           Clause: what the index of the rules says
 //	roll    {"draw": "12.3"}              Explained: how draw 3 of step 12 was computed
 //
 //	tell    {"in": "fr"}                  sheet.Told: what the player has to know
-//	read    {"text", "have", "in"}        sheet.Reading: what a turn file comes to
+//	read    {"text", "have", "in", "grounds"} sheet.Reading: what a turn file comes to
 //	about   {"text", "ids"}               [sheet.Choice]: what pieces and places could do next
 //	facings {"text", "ids"}               [sheet.Turned]: how one piece could face
 //	together {"text", "ids"}              the same for several pieces at once
@@ -28,14 +33,21 @@
 //	draft   {"letter": Letter}            string: a mail, to be opened by a mail program for sending
 //
 // Those from tell to odds are about an open position. "in" is the language of the reader. Of a key
-// the desk keeps nothing between two messages.
+// the desk keeps nothing between two messages. "grounds" are those under a map that the page has already: they are
+// large, and mostly the same from one step to the next.
 //
 // # The replay
 //
 // Its points are the beginning, and the position behind each step, and each position that an
 // umpire made; what a rollback took back is not among them. Each is what the records give by
 // engine.Ruleset.Apply, so that the last one is the end position of the audit. While a game goes
-// on its archive holds back what happened, so that there is nothing to replay.
+// on its archive has only the events that everybody saw: they are applied to the public view. Of cards
+// that are drawn face down it has the number, and which they are when they are shown. If the umpire made a position,
+// there is nothing to replay while the game goes on, since everybody sees it only in his report.
+//
+// Reports that one player saved are a chain: their points are the positions that they brought, their story is
+// their text, and an arrow leads each piece from where it was in the report before. Other mails among them are
+// left out.
 //
 // A side is shown what it knew at the time, by the same views as its reports; nobody, the side
 // "", what everybody could see.

@@ -3,29 +3,24 @@ package desk
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/play"
-	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/sheet"
-	"berthier/cmd/internal/umpire"
 	"berthier/engine"
-	"berthier/engine/jdg"
 	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/wire"
-	"berthier/store"
 
 	"github.com/chromedp/chromedp"
 )
@@ -34,15 +29,18 @@ import (
 type player struct {
 	*desktop
 	address string
-	report  []byte // the last one that asks him for something; nil if he has answered it
+	public  string // his key
+	mails   <-chan []byte
+	report  []byte // the last one that asks him for something
+	letter  Letter // that answers it
 	opened  int
 	orders  int // that he has given
 }
 
 // newPlayer opens the page and makes a key in it.
-func newPlayer(t *testing.T, page, address string) (p *player, public string) {
+func newPlayer(t *testing.T, page, address string) *player {
 	t.Helper()
-	p = &player{desktop: &desktop{browser: newBrowser(t), page: "file://" + page}, address: address}
+	p := &player{desktop: &desktop{browser: newBrowser(t), page: "file://" + page}, address: address}
 	p.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(p.page))
 	p.until(`document.getElementById("status").textContent === "The desk is ready."`)
 	p.run(chromedp.SendKeys("#comment", address, chromedp.ByQuery), chromedp.Click("#key-make", chromedp.ByQuery))
@@ -53,7 +51,8 @@ func newPlayer(t *testing.T, page, address string) (p *player, public string) {
 	if err := json.Unmarshal([]byte(kept), &key); err != nil {
 		t.Fatal(err)
 	}
-	return p, key.Public
+	p.public = key.Public
+	return p
 }
 
 // answer opens the report that he saved, gives an order by clicks if a piece of his can do anything, and signs.
@@ -71,8 +70,7 @@ func (p *player) answer() (signed string) {
 	p.until(fmt.Sprintf(`document.getElementById("status").textContent === "Open: %s."`, name))
 	if piece, goal := p.idea(); piece != "" {
 		before := p.written()
-		p.run(chromedp.SetValue("#pieces", piece, chromedp.ByQuery),
-			chromedp.Evaluate(`document.getElementById("pieces").dispatchEvent(new Event("change"))`, nil))
+		p.choose("#pieces", piece)
 		p.until(`document.querySelectorAll("#over .aim").length > 0`)
 		p.click(goal)
 		changed := fmt.Sprintf(`document.getElementById("text").value !== %q`, before)
@@ -95,7 +93,6 @@ func (p *player) answer() (signed string) {
 	p.run(chromedp.Click("#sign", chromedp.ByQuery))
 	p.until(`!document.getElementById("signed").hidden`)
 	p.run(chromedp.Evaluate(`document.getElementById("signed-text").value`, &signed))
-	p.report = nil
 	return signed
 }
 
@@ -120,95 +117,174 @@ func (p *player) idea() (piece, goal string) {
 
 var lastMail = flag.Int("desk.mails", 6, "mails after which TestWholeGameInBrowser ends; 0: when the game is over")
 
-// A Goldbach is played by two people who have nothing but the page and a mail program: each opens his
-// report, clicks, signs, and sends.
-func TestWholeGameInBrowser(t *testing.T) {
-	page := builtPage(t, "", nil)
-	french, frenchKey := newPlayer(t, page, "soult@example.net")
-	allied, alliedKey := newPlayer(t, page, "kienmayer@example.net")
-	players := []*player{french, allied}
-	s, err1 := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
-	rs, err2 := jdg.Load(nil)
-	logKey, err3 := record.GenerateSigner(strings.NewReader(strings.Repeat("a log key ", 100)))
-	if err := errors.Join(err1, err2, err3); err != nil {
-		t.Fatal(err)
+// club is a daemon with the mail server that is built into it.
+type club struct {
+	testing.TB
+	dir, imap, smtp string
+}
+
+// program runs the program of the club.
+func (c *club) program(args ...string) *exec.Cmd {
+	cmd := exec.Command(filepath.Join(c.dir, "berthier"), args...)
+	cmd.Dir = c.dir
+	return cmd
+}
+
+// newClub starts a daemon with a Goldbach between two players.
+func newClub(t testing.TB, players map[engine.Side]*player) *club {
+	t.Helper()
+	c := &club{TB: t, dir: t.TempDir()}
+	if out, err := exec.Command("go", "build", "-o", c.dir, "berthier/cmd/berthier").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
-	t.Cleanup(func() {
-		if problems, err := s.Check(); err != nil || len(problems) > 0 {
-			t.Errorf("the store: %v %v", problems, err)
+	args := []string{"new", "-config", "club.toml", "-game", "game-1", "-scenario", "goldbach"}
+	files := map[string]string{"club.toml": "[imap]\npoll_seconds = 1\n[local]\nimap = \"127.0.0.1:0\"\nsmtp = \"127.0.0.1:0\"\n"}
+	for _, side := range slices.Sorted(maps.Keys(players)) {
+		files[string(side)+".pub"] = players[side].public
+		args = append(args, "-player", fmt.Sprintf("%s=%s=%s.pub", side, players[side].address, side))
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(c.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
-		s.Close()
-	})
-	now := time.Now().UTC()
-	u, err := umpire.New(docket.Config{Store: s, Key: logKey, Rulesets: []engine.Ruleset{rs},
-		Address: mail.Address{Name: "The club", Address: "games@berthier.example"},
-		Clock:   func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	}
+	if out, err := c.program(args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	daemon := c.program("serve", "-config", "club.toml")
+	said, err := os.Create(filepath.Join(c.dir, "said"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := u.Create(play.Spec{Game: "game-1", Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"},
-		Players: []play.Player{{Side: "French", Name: "Soult", Address: french.address, Key: frenchKey},
-			{Side: "Allied", Name: "Kienmayer", Address: allied.address, Key: alliedKey}}}); err != nil {
+	daemon.Stdout, daemon.Stderr = said, said
+	if err := daemon.Start(); err != nil {
 		t.Fatal(err)
 	}
-	over := func() bool {
-		st, err := u.Status("game-1")
-		if err != nil {
-			t.Fatal(err)
+	t.Cleanup(func() {
+		daemon.Process.Signal(os.Interrupt)
+		if err := daemon.Wait(); err != nil || t.Failed() {
+			t.Errorf("the daemon: %v\n%s", err, c.says())
 		}
-		return st.Outcome.Over
+		if out, err := c.program("store", "check", "-config", "club.toml").CombinedOutput(); err != nil {
+			t.Errorf("the store: %v\n%s", err, out)
+		}
+	})
+	c.imap, c.smtp = c.finds("said", `IMAP +(127\.0\.0\.1:\d+)`), c.finds("said", `SMTP +(127\.0\.0\.1:\d+)`)
+	return c
+}
+
+func (c *club) says() string {
+	said, _ := os.ReadFile(filepath.Join(c.dir, "said"))
+	return string(said)
+}
+
+// finds waits until a file has what an expression looks for, and gives its part in brackets.
+func (c *club) finds(file, expression string) string {
+	c.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		text, _ := os.ReadFile(filepath.Join(c.dir, file))
+		if m := regexp.MustCompile(expression).FindSubmatch(text); m != nil {
+			return string(m[1])
+		}
 	}
-	mails, enough := 0, 3 // orders of each
-	ended := func() bool { return over() || mails > 0 && mails == *lastMail }
-	for !ended() {
-		if _, err := u.Post.Send(context.Background(), func(_ context.Context, _ string, to []string, raw []byte) error {
-			for _, p := range players {
-				if o, err := New(load).Open(raw, tongue.En); slices.Contains(to, p.address) && err == nil && o.Sheet != nil {
-					p.report = slices.Clone(raw)
-				}
-			}
+	c.Fatalf("%s has no %s: %s", file, expression, c.says())
+	return ""
+}
+
+// mailbox gives the mails to an address as they come.
+func (c *club) mailbox(address string) <-chan []byte {
+	password := c.finds("berthier-state/mail-passwords.txt", "(?m)^"+regexp.QuoteMeta(address)+" (.+)$")
+	poller := &wire.Poller{Interval: 200 * time.Millisecond, RetryMin: 50 * time.Millisecond, RetryMax: time.Second,
+		Endpoint: wire.Endpoint{Address: c.imap, Security: wire.Plaintext, User: address, Password: password},
+		Logger:   slog.New(slog.DiscardHandler)}
+	ctx, stop := context.WithCancel(context.Background())
+	mails := make(chan []byte, 1000)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		poller.Run(ctx, wire.Cursor{}, wire.Each(func(_ context.Context, a wire.Arrival) error {
+			mails <- slices.Clone(a.Raw)
 			return nil
-		}); err != nil {
-			t.Fatal(err)
+		}))
+	}()
+	c.Cleanup(func() { stop(); <-done })
+	return mails
+}
+
+// send mails an answer as the page hands it over.
+func (c *club) send(letter Letter, text string) {
+	c.Helper()
+	raw, err := mail.Compose(mail.Outgoing{From: mail.Address{Address: letter.From}, To: []mail.Address{{Address: letter.To}},
+		Subject: letter.Subject, InReplyTo: letter.Reply, Text: text, Date: time.Now(),
+		ID: fmt.Sprintf("%d@home", time.Now().UnixNano())})
+	if err != nil {
+		c.Fatal(err)
+	}
+	sender := &wire.Sender{Endpoint: wire.Endpoint{Address: c.smtp, Security: wire.Plaintext}}
+	defer sender.Close()
+	if err := sender.Send(context.Background(), letter.From, []string{letter.To}, raw); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// next waits until one of the players is asked for something, and gives him the report; or until
+// the game is over.
+func (c *club) next(players ...*player) (asked *player, over bool) {
+	c.Helper()
+	timeout := time.After(patience)
+	for {
+		var raw []byte
+		select {
+		case raw = <-players[0].mails:
+			asked = players[0]
+		case raw = <-players[1].mails:
+			asked = players[1]
+		case <-timeout:
+			c.Fatalf("nobody is asked, and the game is not over: %s", c.says())
 		}
-		answered := false
-		for _, p := range players {
-			if p.report == nil || ended() {
-				continue
-			}
-			o := call[Opened](t, New(load), "open", question{}, p.report)
-			if !slices.ContainsFunc(o.Sheet.Owed, func(d sheet.Owed) bool { return !d.Optional }) {
-				continue
-			}
-			letter := *o.Answer
-			now = now.Add(time.Minute)
-			mails++
-			raw, err := mail.Compose(mail.Outgoing{From: mail.Address{Address: letter.From}, To: []mail.Address{{Address: letter.To}},
-				Subject: letter.Subject, InReplyTo: letter.Reply, Text: p.answer(), Date: now, ID: fmt.Sprintf("%d@home", mails)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw, Size: int64(len(raw)),
-				Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(mails)}}}); err != nil {
-				t.Fatal(err)
-			}
-			answered = true
-			if mails%10 == 0 {
-				t.Logf("%d mails", mails)
-			}
+		m, err := mail.Parse(raw)
+		if err != nil {
+			c.Fatal(err)
 		}
-		if !answered && !ended() {
-			t.Fatalf("after %d mails nobody is asked, and the game is not over", mails)
+		if strings.Contains(m.ID, ".over.") {
+			return nil, true
 		}
-		if mails > 500 {
+		o, err := New(load).Open(raw, tongue.En)
+		if err == nil && o.Sheet != nil && slices.ContainsFunc(o.Sheet.Owed, func(d sheet.Owed) bool { return !d.Optional }) {
+			asked.report, asked.letter = raw, *o.Answer
+			return asked, false
+		}
+	}
+}
+
+// A Goldbach is played by two people who have nothing but the page and a mail program, with a daemon: each opens
+// his report, clicks, signs, and sends.
+func TestWholeGameInBrowser(t *testing.T) {
+	page := builtPage(t, "", nil)
+	french, allied := newPlayer(t, page, "french@berthier.test"), newPlayer(t, page, "allied@berthier.test")
+	c := newClub(t, map[engine.Side]*player{"French": french, "Allied": allied})
+	for _, p := range []*player{french, allied} {
+		p.mails = c.mailbox(p.address)
+	}
+	sent, enough := 0, 3 // orders of each
+	for sent == 0 || sent != *lastMail {
+		p, over := c.next(french, allied)
+		if over {
+			break
+		}
+		c.send(p.letter, p.answer())
+		if sent++; sent%10 == 0 {
+			t.Logf("%d mails", sent)
+		}
+		if sent > 500 {
 			t.Fatal("the game does not end")
 		}
 	}
-	t.Logf("%d and %d reports, %d and %d orders", french.opened, allied.opened, french.orders, allied.orders)
-	if !over() {
+	t.Logf("%d mails, %d and %d reports, %d and %d orders", sent, french.opened, allied.opened, french.orders, allied.orders)
+	if sent == *lastMail {
 		enough = 1
 	}
-	for _, p := range players {
+	for _, p := range []*player{french, allied} {
 		if p.orders < enough {
 			t.Errorf("%s gave %d orders", p.address, p.orders)
 		}

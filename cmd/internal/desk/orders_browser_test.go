@@ -179,6 +179,29 @@ func TestOrdersInBrowser(t *testing.T) {
 	d.quiet()
 }
 
+// A formation is sent to a place by three clicks: on a piece, on the name of the whole, on the map.
+func TestFormationInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	d.click("arthus")
+	d.until(`document.querySelectorAll("#stack button").length > 1`)
+	d.run(chromedp.Click("#stack li:last-child button", chromedp.ByQuery))
+	d.until(`document.querySelectorAll("#over .aim").length > 100 && document.querySelectorAll("#over .chosen").length > 3`)
+	d.picture("formation")
+	d.run(chromedp.EmulateViewport(1280, 900))
+	d.click("0605")
+	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
+	if text := d.written(); !strings.Contains(text, "\nmove kienmay toward 0605\n") {
+		t.Errorf("the clicks write\n%s", text)
+	}
+	d.run(chromedp.Evaluate(`{
+		const s = document.getElementById("pieces");
+		s.value = "kienmay";
+		s.dispatchEvent(new Event("change"));
+	}`, nil))
+	d.until(`document.getElementById("so-far").textContent.includes("move kienmay toward 0605")`)
+	d.quiet()
+}
+
 // Who clicks a piece of the enemy is told that it can do nothing for him.
 func TestEnemyInBrowser(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
@@ -211,11 +234,11 @@ func TestOrdersByKeys(t *testing.T) {
 	d.quiet()
 }
 
-// choose takes what a list of the page offers.
-func (d *desktop) choose(list, value string) {
-	d.Helper()
-	d.run(chromedp.SetValue(list, value, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf(
-		`document.querySelector(%q).dispatchEvent(new Event("change"))`, list), nil))
+// choose takes what a list of the page offers, in one step: the page may draw its list anew between two.
+func (b *browser) choose(list, value string) {
+	b.Helper()
+	b.run(chromedp.Evaluate(fmt.Sprintf(`(list => { list.value = %q; list.dispatchEvent(new Event("change")) })(`+
+		`document.querySelector(%q))`, value, list), nil))
 }
 
 // All that the player reads is in the language of his file, and then in that which he chooses, also when he
@@ -309,7 +332,7 @@ func TestFormOfATextThatChanges(t *testing.T) {
 	d.run(chromedp.Evaluate(fmt.Sprintf(`document.getElementById("text").value = %q;
 		document.getElementById("text").dispatchEvent(new Event("input"))`, text), nil),
 		chromedp.SetValue("#line", "play offensive", chromedp.ByQuery), chromedp.Click("#form button", chromedp.ByQuery))
-	d.until(`document.getElementById("text").value.includes("play offensive")`)
+	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
 	if got, want := d.written(), strings.Replace(text, "\nhold\n", "\nplay offensive\n", 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

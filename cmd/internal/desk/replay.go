@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"berthier/cmd/internal/aftermath"
 	"berthier/cmd/internal/audit"
@@ -75,20 +76,20 @@ func (d *Desk) follow() (over *record.Over, err error) {
 // audit checks the archive, once.
 func (d *Desk) audit() audit.Result {
 	if d.checked == nil {
-		r := audit.Auditor{Load: d.load}.Audit(audit.Evidence{Saved: d.file.Saved, Members: d.file.Members,
-			Faults: d.file.Faults})
+		r := audit.Auditor{Load: d.load, Progress: d.Progress}.Audit(audit.Evidence{Saved: d.file.Saved,
+			Members: d.file.Members, Faults: d.file.Faults, Mails: d.kept})
 		d.checked = &r
 	}
 	return *d.checked
 }
 
-// Audit checks the archive as berthier audit does.
-func (d *Desk) Audit() (v Verdict, err error) {
+// Audit checks the archive as berthier audit does, and tells it in the language of the reader.
+func (d *Desk) Audit(in tongue.Language) (v Verdict, err error) {
 	if d.game.Game == "" {
 		return v, errNothing
 	}
 	r := d.audit()
-	v = Verdict{Sound: r.Sound(), Whole: !r.Foreign, Lines: explain.Verdict(r), Log: record.Fingerprint(r.Game.Log)}
+	v = Verdict{Sound: r.Sound(), Whole: !r.Foreign, Lines: explain.Verdict(r, in), Log: record.Fingerprint(r.Game.Log)}
 	for _, k := range r.Checks {
 		how := "good"
 		switch {
@@ -97,10 +98,10 @@ func (d *Desk) Audit() (v Verdict, err error) {
 		case k.Done == 0:
 			how = "none"
 		}
-		v.Checks = append(v.Checks, Check{k.Name, explain.Check(k), how})
+		v.Checks = append(v.Checks, Check{explain.Name(k, in), explain.Check(k, in), how})
 	}
 	for _, a := range r.Acts {
-		v.Acts = append(v.Acts, a.String())
+		v.Acts = append(v.Acts, explain.Act(a, in))
 	}
 	return v, nil
 }
@@ -124,11 +125,24 @@ func (d *Desk) Roll(which string) (e Explained, err error) {
 // Shown is one point of the replay.
 type Shown struct {
 	Title    string    `json:"title"`
+	Text     string    `json:"text,omitempty"` // of a report, as it came
 	Summary  string    `json:"summary,omitempty"`
 	Stands   string    `json:"stands,omitempty"`
 	Chapters []Chapter `json:"chapters,omitempty"`
-	Map      string    `json:"map,omitempty"` // an SVG document; "" if the game draws none
-	Position string    `json:"position"`      // SHA-256 of all of it in hex, as the record of the step has it
+	On       string    `json:"on,omitempty"`     // a fingerprint of the ground, on which the map is laid
+	Ground   string    `json:"ground,omitempty"` // an SVG document
+	Map      string    `json:"map,omitempty"`    // another; "" if the game draws none
+	Pieces   []Piece   `json:"pieces,omitempty"`
+	// Position is the SHA-256 of all of it in hex, as the record of the step has it; "" if not all of it is known.
+	Position string `json:"position,omitempty"`
+}
+
+// Piece is one on the map.
+type Piece struct {
+	ID   string        `json:"id"`
+	Said string        `json:"said"`
+	From templates.Dot `json:"from"` // its corners, in pixels of the picture
+	To   templates.Dot `json:"to"`
 }
 
 // Chapter is a part of what happened.
@@ -140,6 +154,7 @@ type Chapter struct {
 // Line is one sentence of it.
 type Line struct {
 	Text  string   `json:"text"`
+	Fell  string   `json:"fell,omitempty"` // how the dice fell, with what was added to them
 	Rule  string   `json:"rule,omitempty"`
 	Note  bool     `json:"note,omitempty"`  // aside
 	Draws []string `json:"draws,omitempty"` // as Roll takes them
@@ -147,34 +162,51 @@ type Line struct {
 
 // Show tells the point of the replay with an index, as a side knew it, in the language of the reader.
 func (d *Desk) Show(at int, side engine.Side, in tongue.Language) (s Shown, err error) {
+	if d.chain != nil {
+		return d.showReport(at, in)
+	}
 	if at < 0 || at >= len(d.points) {
 		return s, fmt.Errorf("the replay has no point %d", at)
 	}
 	p := d.points[at]
-	if sides := d.rules.Sides(p.at); side != "" && !slices.Contains(sides, side) {
-		return s, fmt.Errorf("the game has no side %q", side)
+	if sides := d.rules.Sides(p.at); side != "" && (d.public || !slices.Contains(sides, side)) {
+		return s, fmt.Errorf("the game shows nothing to a side %q", side)
 	}
 	told := engine.Tell(d.rules, p.before, p.at, p.events, side)
 	say := func(t tongue.Text) string { return t.In(in) }
-	s = Shown{Title: say(told.Title), Summary: say(told.Summary), Stands: say(told.Victory.Stands),
-		Position: fmt.Sprintf("%x", engine.Hash(p.at))}
+	s = Shown{Title: say(told.Title), Summary: say(told.Summary), Stands: say(told.Victory.Stands)}
+	if !d.public {
+		s.Position = fmt.Sprintf("%x", engine.Hash(p.at))
+	}
 	for _, c := range told.Story {
 		shown := Chapter{Heading: say(c.Heading)}
 		for _, l := range c.Lines {
-			line := Line{Text: say(l.Text), Rule: l.Rule, Note: l.Note}
-			if l.Roll != nil {
-				for _, x := range l.Roll.Draws {
-					line.Draws = append(line.Draws, fmt.Sprintf("%d.%d", p.number, x.No))
-				}
-			}
-			shown.Lines = append(shown.Lines, line)
+			shown.Lines = append(shown.Lines, p.line(l, in))
 		}
 		s.Chapters = append(s.Chapters, shown)
 	}
 	if m, ok := d.rules.(engine.Mapper); ok {
-		s.Map = string(templates.SVG(engine.Show(m, p.at, p.events, side), templates.MapOptions{Language: in}))
+		c := templates.Charted(engine.Show(m, p.at, p.events, side), templates.MapOptions{Language: in})
+		s.On, s.Ground, s.Map = c.On(), string(c.Ground), string(c.SVG)
+		for _, x := range c.Pieces {
+			s.Pieces = append(s.Pieces, Piece{x.ID, x.Said, x.Outline[0], x.Outline[2]})
+		}
 	}
 	return s, nil
+}
+
+// line is a line of the story of a point.
+func (p point) line(l engine.Line, in tongue.Language) Line {
+	line := Line{Text: l.Text.In(in), Fell: l.Fell.In(in), Rule: l.Rule, Note: l.Note}
+	if strings.Contains(line.Text, line.Fell) {
+		line.Fell = ""
+	}
+	if l.Roll != nil {
+		for _, x := range l.Roll.Draws {
+			line.Draws = append(line.Draws, fmt.Sprintf("%d.%d", p.number, x.No))
+		}
+	}
+	return line
 }
 
 // Past is what a game that is over looks like from its end.
@@ -200,7 +232,7 @@ type Curve struct {
 // Past looks back on the game; there is nothing to look back on while it goes on, or if its
 // rules keep no chronicle.
 func (d *Desk) Past(in tongue.Language) (p Past, err error) {
-	if len(d.points) == 0 {
+	if len(d.points) == 0 || d.public {
 		return p, nil
 	}
 	a, err := aftermath.Of(d.rules, d.file.Records, nil)

@@ -8,7 +8,8 @@
 //   - MayGoOn says whether a game is held.
 //   - Now is the time that counts, as a timekeeper.Watch has it.
 //
-// Whoever decides something holds Docket.Mu.
+// Whoever decides something holds Docket.Mu, and over a store that several processes have he has claimed the games that
+// he opens: With does both (package claims).
 //
 // # Versions
 //

@@ -11,14 +11,16 @@ import (
 	"sync"
 	"time"
 
+	"berthier/cmd/internal/agenda"
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/claims"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/rulebook"
+	"berthier/cmd/internal/seats"
 	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
 	"berthier/mail"
@@ -60,6 +62,7 @@ type Config struct {
 	Maps    bool // whether reports carry maps of an engine.Mapper
 	// Desk is the address of the order desk on the web, of which mails tell; "" for none.
 	Desk string
+	Site string // address of the folder of the pages on the web, of which last mails tell; "" for none
 	// UmpireKeys are the public keys that sign the umpire's commands by mail, and
 	// UmpireAddress is where the answers go, whoever sends the mail; empty for Contact.
 	// If there are keys there must be one of both.
@@ -90,16 +93,18 @@ type Limits struct {
 type Docket struct {
 	Config
 	*timekeeper.Watch
+	*claims.Claims
 	Post      *post.Office  // writes and sends all mails
 	Store     ledger.Ledger // hides Config.Store from those who hold Mu
 	domain    string
 	Own       string // Address in lower case, without a tag
 	Mu        sync.Mutex
 	Infos     map[string]*Info // what seldom changes about games; a copy of the store
-	Seats     seats
-	Schedule  schedule
+	Seats     seats.Places
+	Schedule  agenda.Schedule
 	States    states
-	book      *rulebook.Book
+	News      map[string]bool // games that changed since package site looked; nil before, and if any may have
+	book      *rulebook
 	Unchecked []string          // games for CheckGames
 	Breaking  func(n int) error // tests only: makes the nth write of a transaction fail
 }
@@ -147,8 +152,8 @@ func New(c Config) (*Docket, error) {
 	d := &Docket{
 		Config: c, Store: ledger.Ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
 		Infos: map[string]*Info{}, States: states{}, Watch: watch,
-		Schedule: schedule{Next: map[string]time.Time{}, Wake: make(chan struct{}, 1)},
-		book:     rulebook.New(),
+		Schedule: agenda.Schedule{Wake: make(chan struct{}, 1)},
+		book:     newRulebook(),
 	}
 	d.Post = post.New(post.Config{
 		Store:   c.Store,
@@ -159,11 +164,14 @@ func New(c Config) (*Docket, error) {
 		Secret:  c.Key.Derive(BouncePurpose),
 		Look:    d.WatchTime,
 	})
+	d.Claims = claims.New(c.Store, claims.Memory{Mu: &d.Mu, Held: d.Post.Forget,
+		Game:  func(id string) { d.Forget(id); d.Schedule.Change(id) },
+		State: func(id string) { delete(d.States, id); d.Schedule.Change(id); d.tellNews(id) }})
 	watch.Told = func() error {
 		d.Schedule.WakeUp()
 		return d.Post.TellDiary()
 	}
-	return d, nil
+	return d, d.CatchUp()
 }
 
 func lookupTXT(name string) ([]string, error) {
@@ -178,6 +186,7 @@ func (u *Docket) Now() time.Time { return u.Clock().UTC().Truncate(time.Second) 
 // Batch is the writes of one transaction, and the mails that are queued behind them.
 type Batch struct {
 	Writes []func(*store.Tx) error
+	places []string // games of which it changes what Places tell
 	Mails  []store.Mail
 	Err    error // why it cannot be written: the first fault of ours while it was put together
 }
@@ -193,19 +202,29 @@ func (b *Batch) Send(mails ...store.Mail) { b.Mails = append(b.Mails, mails...) 
 
 // Join adds all of another one.
 func (b *Batch) Join(more Batch) {
-	b.Writes = append(b.Writes, more.Writes...)
+	b.Writes, b.places = append(b.Writes, more.Writes...), append(b.places, more.places...)
 	b.Send(more.Mails...)
 	b.Fail(more.Err)
 }
 
 // Set gives a state value of a game another text.
 func (b *Batch) Set(game, key string, value []byte) {
+	b.telling(game, key)
 	b.Add(func(tx *store.Tx) error { return tx.SetState(game, key, value) })
 }
 
 // Drop removes a state value of a game.
 func (b *Batch) Drop(game, key string) {
+	b.telling(game, key)
 	b.Add(func(tx *store.Tx) error { return tx.DeleteState(game, key) })
+}
+
+// telling notes that a state value of a game changes, which others may remember.
+func (b *Batch) telling(game, key string) {
+	if tellsOf(key) {
+		b.places = append(b.places, game)
+		b.Add(func(tx *store.Tx) error { tx.Announce(game); return nil })
+	}
 }
 
 // Mark marks something as seen.
@@ -235,7 +254,7 @@ func (b *Batch) Begin(game string, chain engine.Link, way engine.Way, sealed sto
 func (u *Docket) Postpone(b *Batch, game string, what func() Batch) {
 	b.Add(func(tx *store.Tx) error {
 		return tx.Postpone(game, func() error {
-			return amiss.Attempt(func() error { return what().Write(tx, u.Breaking) })
+			return amiss.Attempt(func() error { return u.write(tx, what()) })
 		})
 	})
 }
@@ -263,14 +282,20 @@ func (b Batch) Write(tx *store.Tx, breaking func(n int) error) error {
 
 // Commit makes all writes or none, and then wakes the outbox.
 func (u *Docket) Commit(b Batch) error {
-	if err := u.Store.Update(func(tx *store.Tx) error { return b.Write(tx, u.Breaking) }); err != nil {
-		u.Forget()
+	if err := u.Store.Update(func(tx *store.Tx) error { return u.write(tx, b) }); err != nil {
+		u.ForgetTried()
 		return fmt.Errorf("committing: %w", err)
 	}
 	if u.Store.Open == nil {
 		u.Post.Wake()
 	}
 	return nil
+}
+
+// write makes the changes of a batch.
+func (u *Docket) write(tx *store.Tx, b Batch) error {
+	u.Seats.Change(b.places...)
+	return b.Write(tx, u.Breaking)
 }
 
 // Cursor is how far the mailbox has been taken in; zero at the beginning. It
@@ -304,15 +329,14 @@ func (u *Docket) Games() (names []string, err error) {
 // Stuck counts the mails of all games that met a fault of this program.
 func (u *Docket) Stuck() (n int, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
-		for _, name := range names {
-			var keys []string
-			if keys, err = tx.StateKeys(name, StateStuck); err != nil {
+		n = 0
+		for _, err := range tx.AllStates(StateStuck) {
+			if err != nil {
 				return err
 			}
-			n += len(keys)
+			n++
 		}
-		return err
+		return nil
 	})
 	return n, err
 }

@@ -84,9 +84,17 @@ type Game struct {
 	BurnWhy string
 }
 
-// Open reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
-// HeldError, it gives what can be read; the position may be missing.
+// Open is Look for who decides something of the game; see With.
 func (u *Docket) Open(id string) (*Game, error) {
+	if err := u.Mine(id); err != nil {
+		return nil, err
+	}
+	return u.Look(id)
+}
+
+// Look reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
+// HeldError, it gives what can be read; the position may be missing.
+func (u *Docket) Look(id string) (*Game, error) {
 	inf, err := u.Info(id)
 	if err != nil {
 		return nil, err

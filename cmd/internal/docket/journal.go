@@ -46,9 +46,12 @@ func (g *Game) RecordBack(b *Batch, r record.Record, back *fold.Place) (seq uint
 			err = fmt.Errorf("game %s: record %d was written as %d", id, e.Seq, got)
 		}
 		if seldom {
+			tx.Announce(id)
 			u.Forget(id)
 		}
 		u.States.keep(id, next)
+		u.Schedule.Change(id)
+		u.tellNews(id)
 		return err
 	})
 	return e.Seq
@@ -129,3 +132,10 @@ func (u *Docket) Checkpoint(g *Game) (string, error) {
 	}
 	return u.Key.Sign(record.Checkpoint{Origin: g.Origin(), Size: g.State.Tree.Size(), Root: g.State.Tree.Root()})
 }
+
+// TimeOf is the time of the next record of a game: never before that of its last one,
+// although the clock may have been set back.
+func (u *Docket) TimeOf(g *Game) time.Time { return u.HeadOf(g).Time }
+
+// HeadOf begins a record that belongs to the last step of a game.
+func (u *Docket) HeadOf(g *Game) record.Head { return g.State.Head(u.Now()) }

@@ -7,64 +7,38 @@ import (
 
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/seats"
 	"berthier/engine"
-	"berthier/mail/sign"
 )
-
-// seats are the places of all players of all games whose ruleset is here. They
-// are found once, and anew when Forget was called.
-type seats struct {
-	known bool
-	All   []seat
-	Keys  []sign.Key // theirs, and the umpire's
-}
-
-// seat is one place with a key, in force; the games in ascending order.
-type seat struct {
-	Game string
-	Side engine.Side
-	Key  sign.Key
-}
 
 // Forget drops what is known of games, of all if none is named: it will be read
 // anew.
 func (u *Docket) Forget(games ...string) {
-	u.Seats = seats{}
 	if len(games) == 0 {
+		u.Seats, u.News = seats.Places{}, nil
 		clear(u.Infos)
 		clear(u.States)
 	}
+	u.Seats.Change(games...)
 	for _, id := range games {
 		delete(u.Infos, id)
 		delete(u.States, id)
+		u.tellNews(id)
 	}
 }
 
-// FindSeats reads what never changes about all games, unless it is known.
-func (u *Docket) FindSeats() error {
-	if u.Seats.known {
-		return nil
+// tellNews notes that a game changed.
+func (u *Docket) tellNews(id string) {
+	if u.News != nil {
+		u.News[id] = true
 	}
-	s := seats{known: true}
-	for g, err := range u.AllGames() {
-		if err != nil {
-			return err
-		}
-		for _, p := range g.Players {
-			if key := g.Keys[p.Side]; key != (sign.Key{}) {
-				s.All, s.Keys = append(s.All, seat{g.Game, p.Side, key}), append(s.Keys, key)
-			}
-		}
+}
+
+// ForgetTried drops what may be remembered of a decision that was not written.
+func (u *Docket) ForgetTried() {
+	if games := append(u.Claims.Games(), u.Store.Tried()...); len(games) > 0 {
+		u.Forget(games...)
 	}
-	s.Keys = append(s.Keys, u.UmpireKeys...)
-	seen := map[sign.Key]bool{} // a key that plays in many games is tried once
-	s.Keys = slices.DeleteFunc(s.Keys, func(k sign.Key) bool {
-		again := seen[k]
-		seen[k] = true
-		return again
-	})
-	u.Seats = s
-	return nil
 }
 
 // ChangeKey puts a change into the log.

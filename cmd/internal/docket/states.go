@@ -46,6 +46,18 @@ func (u *Docket) StateOf(id string) (s fold.State, err error) {
 	return s, nil
 }
 
+// keepOnce reads how a game stands, for all who ask until what it gives is called. Whoever asks for a game that cannot
+// be read is told why.
+func (u *Docket) keepOnce(id string) (done func()) {
+	if _, known := u.States[id]; known {
+		return func() {}
+	}
+	if s, err := u.StateOf(id); err == nil {
+		u.States[id] = s
+	}
+	return func() { delete(u.States, id) }
+}
+
 // Follow makes the state of a game out of its log, with the help of a snapshot.
 func (u *Docket) Follow(id string) (s fold.State, err error) {
 	first, err := u.firstRecord(id)
@@ -81,7 +93,7 @@ func (u *Docket) firstRecord(id string) (g record.Game, err error) {
 // rulesetOf are the rules that a game is played by.
 func (u *Docket) rulesetOf(first record.Game, in fold.Rules) (engine.Ruleset, error) {
 	text := func(name string) ([]byte, error) { return u.Store.State(first.Game, StateData+name) }
-	return u.book.Of(u.Rulesets, u.Load, first, in, text, u.Logger)
+	return u.book.of(u.Rulesets, u.Load, first, in, text, u.Logger)
 }
 
 // Refold makes the state of a game out of its log alone. If the rules cannot follow it
@@ -189,7 +201,10 @@ func (g *Info) at(s fold.State) *Info {
 	return &n
 }
 
-// Info reads what seldom changes about a game, once.
+// maxInfos bounds Docket.Infos. One is some thousand bytes.
+const maxInfos = 4096
+
+// Info reads what seldom changes about a game, and keeps it.
 func (u *Docket) Info(id string) (*Info, error) {
 	if inf := u.Infos[id]; inf != nil {
 		return inf, nil
@@ -212,6 +227,9 @@ func (u *Docket) Info(id string) (*Info, error) {
 		}
 		inf.Address[side] = string(a)
 	}
+	if len(u.Infos) >= maxInfos {
+		clear(u.Infos)
+	}
 	u.Infos[id] = inf
 	return inf, nil
 }
@@ -219,6 +237,7 @@ func (u *Docket) Info(id string) (*Info, error) {
 // AllGames are all whose ruleset is here, in the order of their names.
 func (u *Docket) AllGames() iter.Seq2[*Info, error] {
 	return func(yield func(*Info, error) bool) {
+		enough := false
 		err := u.Store.View(func(*store.Tx) error {
 			names, err := u.Store.Games()
 			for _, id := range names {
@@ -226,13 +245,16 @@ func (u *Docket) AllGames() iter.Seq2[*Info, error] {
 				if errors.Is(err, ErrNoRuleset) {
 					continue
 				}
-				if !yield(inf, err) || err != nil {
+				if err != nil {
+					return err
+				}
+				if enough = !yield(inf, nil); enough {
 					return nil
 				}
 			}
 			return err
 		})
-		if err != nil {
+		if err != nil && !enough {
 			yield(nil, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
-	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
@@ -88,7 +87,7 @@ func (u *Docket) Review(inf *Info) (m Migration, err error) {
 	sealed := engine.Link(secret.Reveal())
 	r := audit.Compare(inf.Rules, records, sealed)
 	m.Differs, m.Position, m.Steps, m.Lost = r.Differs, r.Stands.Position, r.Steps, r.Stands.Lost || r.Err != nil
-	switch notes := u.book.OtherData(inf.Rules, inf.GameRecord, inf.InForce); {
+	switch notes := u.book.otherData(inf.Rules, inf.GameRecord, inf.InForce); {
 	case r.Err != nil:
 		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
@@ -121,7 +120,9 @@ func (u *Docket) Settle(id string) (held bool, err error) {
 	var b Batch
 	err = errors.Join(u.settled(inf, why, &b), u.renewSnapshot(inf, &b))
 	if err == nil && len(b.Writes) > 0 {
-		err = u.Commit(b)
+		if err = u.Mine(id); err == nil {
+			err = u.Commit(b)
+		}
 	}
 	return why != "", err
 }
@@ -217,17 +218,16 @@ func (u *Docket) IsChecked(id string) (yes bool, err error) {
 // Held lists the games that are held, as their players were told.
 func (u *Docket) Held() (games []string, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
-		names, err := tx.Games()
-		for _, name := range names {
-			why, err := ledger.Optional(tx.State(name, StateHeld))
+		games = nil
+		for s, err := range tx.AllStates(StateHeld) {
 			if err != nil {
 				return err
 			}
-			if len(why) > 0 {
-				games = append(games, name)
+			if s.Key == StateHeld && len(s.Value) > 0 {
+				games = append(games, s.Game)
 			}
 		}
-		return err
+		return nil
 	})
 	return games, err
 }

@@ -81,7 +81,7 @@ func (d *errand) otherGame(name string) (g *docket.Game, side engine.Side, err e
 	if name == "" || d.After != nil && strings.EqualFold(name, d.After.Game) {
 		return d.After, d.Giver, d.needGame(false)
 	}
-	g, err = d.Desk.Open(strings.ToLower(name))
+	g, err = d.Desk.Look(strings.ToLower(name))
 	if held, ok := errors.AsType[*docket.HeldError](err); ok {
 		err = d.fault(phrase.Say("fault.held", "why", held.Why), phrase.Say("hint.held"))
 	}
@@ -143,12 +143,7 @@ func (d *errand) ownGames() (names []string, err error) {
 	if d.by == command.Umpire {
 		return d.Desk.Store.Games()
 	}
-	for _, s := range d.Desk.Seats.All {
-		if s.Key.Equal(d.Signed.Key) && !slices.Contains(names, s.Game) {
-			names = append(names, s.Game)
-		}
-	}
-	if len(names) == 0 && d.After != nil { // he answers with codes
+	if names = d.Desk.Seats.Games(d.Signed.Key); len(names) == 0 && d.After != nil { // he answers with codes
 		names = []string{d.After.Game}
 	}
 	return names, nil

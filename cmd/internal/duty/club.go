@@ -71,6 +71,13 @@ func (d *errand) announceAll(text string) error {
 
 // goingOn opens all games that are not over; one that is held has no part in it.
 func (d *errand) goingOn() (games []*docket.Game, err error) {
+	names, err := d.Desk.Store.Games()
+	if err == nil {
+		err = d.Desk.Mine(names...)
+	}
+	if err != nil {
+		return nil, err
+	}
 	for inf, err := range d.Desk.AllGames() {
 		over := false
 		if err == nil {

@@ -9,9 +9,8 @@ import (
 	"berthier/cmd/internal/phrase"
 )
 
-// once refuses a text that was carried out before, or that is older than what
-// counts for a thing, and notes that it counts now. Commands of one mail do not
-// stand in each other's way.
+// once refuses a text that was carried out before, or that is older than what counts for a thing, and notes that it
+// counts now. Commands of one mail do not stand in each other's way.
 func (d *errand) once(thing string, recorded bool) error {
 	if d.Machine != nil { // whoever sits there gives a command once
 		return nil

@@ -14,8 +14,7 @@ import (
 	"berthier/templates"
 )
 
-// createGame makes a game. Unlike other commands it needs no header: there is
-// no game yet.
+// createGame makes a game. Unlike other commands it needs no header: there is no game yet.
 func (d *errand) createGame(c command.Create) error {
 	other := func(l command.Line) bool { return l.Word != "create" && l.Word != "press" }
 	if slices.ContainsFunc(d.Commands.Lines, other) {

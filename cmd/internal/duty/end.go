@@ -143,8 +143,7 @@ func (d *errand) concede(what command.Concede) error {
 	return d.ended(g, c, seq)
 }
 
-// ended ends the game if its players have now ended it, and tells the others
-// of the command otherwise.
+// ended ends the game if its players have now ended it, and tells the others of the command otherwise.
 func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 	o := g.State.ByPlayers()
 	if !o.Over {
@@ -171,8 +170,7 @@ func (d *errand) resign(what command.Resign) error {
 	return d.announce(g, c, seq)
 }
 
-// announce tells a command to the other players at once, and to everybody in
-// the next report.
+// announce tells a command to the other players at once, and to everybody in the next report.
 func (d *errand) announce(g *docket.Game, c record.Command, seq uint64) error {
 	for _, side := range g.People() {
 		if side == d.Giver {

@@ -349,7 +349,9 @@ func (d *errand) answerCommandFaults() error {
 	d.Matter.Done = func() { d.Log.Info("commands refused", "commands", d.Commands.Words(), "faults", len(d.Faults)) }
 	d.attachments, d.inline, d.done = nil, nil, nil
 	for _, l := range d.Commands.Lines {
-		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
+		if !slices.ContainsFunc(d.Faults, func(f engine.Fault) bool { return f.Line == l.No }) {
+			d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
+		}
 	}
 	slices.SortStableFunc(d.Faults, func(a, b engine.Fault) int { return a.Line - b.Line })
 	m := d.model()

@@ -20,8 +20,7 @@ func (d *errand) looker() string {
 	return strings.ToLower(d.Mail.From.Address)
 }
 
-// observe begins to send an observer's mails, once he has shown that the
-// address is his.
+// observe begins to send an observer's mails, once he has shown that the address is his.
 func (d *errand) observe(c command.Observe) error {
 	g, address, ok, err := d.shown(c.Word, c.Game, c.Code)
 	if !ok || err != nil {
@@ -89,8 +88,7 @@ func (d *errand) shown(word, game, given string) (g *docket.Game, address string
 	return g, address, good, err
 }
 
-// onceSigned lets what was signed change something only once: whoever has it can send
-// it again.
+// onceSigned lets what was signed change something only once: whoever has it can send it again.
 func (d *errand) onceSigned() error {
 	if d.by != command.Player {
 		return nil

@@ -47,8 +47,7 @@ func (d *errand) orders(c command.Orders) error {
 	return nil
 }
 
-// fileLines are the orders of a file as they were understood; odds stand below the
-// last order of their line.
+// fileLines are the orders of a file as they were understood; odds stand below the last order of their line.
 func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
 	for i, o := range orders {
 		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text,

@@ -126,8 +126,7 @@ func sideNames(sides []engine.Side) string {
 	return strings.Join(names, " and ")
 }
 
-// mayPress counts all press of the mail, once, and refuses it if that is more than
-// its player may send in a day.
+// mayPress counts all press of the mail, once, and refuses it if that is more than its player may send in a day.
 func (d *errand) mayPress() error {
 	if d.by != command.Player || d.pressed {
 		return nil

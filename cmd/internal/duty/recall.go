@@ -154,8 +154,7 @@ func size(n int) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 }
 
-// history lists the steps. It says nothing that the open parts of the log do
-// not say.
+// history lists the steps. It says nothing that the open parts of the log do not say.
 func (d *errand) history(c command.History) error {
 	g, _, err := d.otherGame(c.Game)
 	if err != nil {

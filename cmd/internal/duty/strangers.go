@@ -24,7 +24,7 @@ func (d *errand) provesAddress() (proved bool, err error) {
 		return false, nil
 	}
 	l := d.Commands.Lines[i]
-	g, err := d.Desk.Open(strings.ToLower(l.Args[0]))
+	g, err := d.Desk.Look(strings.ToLower(l.Args[0]))
 	if _, held := errors.AsType[*docket.HeldError](err); held || errors.Is(err, store.ErrNoGame) ||
 		errors.Is(err, docket.ErrNoRuleset) {
 		return false, nil

@@ -60,9 +60,8 @@ func (d *errand) stands() string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:16]
 }
 
-// sure asks whether somebody is sure of a command that ends something, which he gave with
-// a reason if he is the umpire; texts say what will happen. ok is true for the answer that
-// he is, and reason then that of the request.
+// sure asks whether somebody is sure of a command that ends something, which he gave with a reason if he is the
+// umpire; texts say what will happen. ok is true for the answer that he is, and reason then that of the request.
 func (d *errand) sure(s command.Sure, reason string, texts ...tongue.Text) (ok bool, why string, err error) {
 	if err := d.changes(); err != nil {
 		return false, "", err
@@ -106,8 +105,7 @@ func (d *errand) request() (r request, err error) {
 	return r, err
 }
 
-// askBack keeps a request, and writes the block that answers it. A copy of the mail asks
-// nothing.
+// askBack keeps a request, and writes the block that answers it. A copy of the mail asks nothing.
 func (d *errand) askBack(reason string, texts []tongue.Text) error {
 	g := d.After
 	if err := d.once("", false); err != nil {

@@ -42,8 +42,7 @@ func (d *errand) command(want func(g *docket.Game, by string) (docket.Batch, err
 	return nil
 }
 
-// last is command for what moves the game on, after which nothing else in the
-// mail can change it.
+// last is command for what moves the game on, after which nothing else in the mail can change it.
 func (d *errand) last(want func(g *docket.Game, by string) (docket.Batch, error)) error {
 	err := d.command(want)
 	d.moved = true

@@ -23,7 +23,7 @@ func Last(u *docket.Docket, g *docket.Game, m *templates.OverMail) (pictures []m
 		return cid
 	}
 	as := templates.MapOptions{Width: mapWidth, Language: m.Game.Language}
-	png, err := templates.PNG(engine.Show(rules, g.State.Position, nil, ""), as)
+	png, err := templates.LightPNG(engine.Show(rules, g.State.Position, nil, ""), as)
 	if err != nil {
 		notDrawn(u, g, "", err)
 		return nil

@@ -1,61 +1,84 @@
 package explain
 
 import (
-	"fmt"
+	"embed"
 	"slices"
+	"strings"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/record"
+	"berthier/engine/tongue"
 )
 
-// Check says what one check of an audit looked at, and what it found.
-func Check(k audit.Check) string {
-	s := fmt.Sprintf("%d %s", k.Done, k.What)
+//go:embed words/*.properties
+var wordFiles embed.FS
+
+var catalogue = tongue.MustLoad(wordFiles)
+
+func say(key string, named ...any) tongue.Text { return catalogue.Say(key, tongue.Named(named...)...) }
+
+// Name is what a check is called.
+func Name(k audit.Check, in tongue.Language) string { return catalogue.Heard("name.", k.Name).In(in) }
+
+// Check says what one check of an audit looked at, and what it found. A fault is told as the audit has it, in English.
+func Check(k audit.Check, in tongue.Language) string {
+	said := []string{say("check", "n", k.Done, "what", catalogue.Heard("what.", k.What)).In(in)}
 	if k.Left > 0 {
-		s += fmt.Sprintf("; %d not checked: %s", k.Left, k.Why)
+		said = append(said, say("check.left", "n", k.Left, "why", catalogue.Heard("why.", k.Why)).In(in))
 	}
 	if k.Err != nil {
-		s += "; then " + k.Err.Error()
+		said = append(said, say("check.then", "fault", k.Err.Error()).In(in))
 	}
-	return s
+	return strings.Join(said, "; ")
+}
+
+// Act is one line on what the umpire did. His reason is told as he gave it.
+func Act(a audit.Act, in tongue.Language) string {
+	key := "act.after"
+	if a.Kind == record.KindRollback || a.Kind == record.KindRuling || a.Kind == record.KindBurn {
+		key = "act.step"
+	}
+	act := catalogue.Say(key, tongue.Named("step", a.Step, "what", catalogue.Heard("did.", a.What))...)
+	if a.By != "" {
+		act = say("act.by", "act", act, "who", a.By)
+	}
+	return act.In(in)
 }
 
 // Verdict is that of an audit, a sentence a line: the first says it all.
-func Verdict(r audit.Result) (lines []string) {
-	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+func Verdict(r audit.Result, in tongue.Language) (lines []string) {
+	add := func(t tongue.Text) { lines = append(lines, t.In(in)) }
 	if r.Sound() {
 		switch {
 		case r.Foreign:
-			say("CHECKED IN PART: %s.", SoundBut(r))
+			add(say("verdict.part", "but", soundBut(r)))
 		case !slices.ContainsFunc(r.Checks, func(k audit.Check) bool { return k.Left > 0 }):
-			say("SOUND: every check holds.")
+			add(say("verdict.sound"))
 		default:
-			say("SOUND, as far as can be told today: every check holds that could be made.")
+			add(say("verdict.today"))
 		}
 		if r.Check("kept checkpoints").Done == 0 {
-			say("That this log is the one that the players saw, only a mail that one of them kept can show: " +
-				"\"berthier audit\" takes such files behind the game.")
+			add(say("verdict.kept"))
 		}
 		return lines
 	}
 	bad := slices.DeleteFunc(slices.Clone(r.Checks), func(k audit.Check) bool { return k.Err == nil })
-	say("NOT SOUND: %d of %d checks fail.", len(bad), len(r.Checks))
+	add(say("verdict.bad", "bad", len(bad), "all", len(r.Checks)))
 	for _, k := range bad {
-		say("  %s: %v", k.Name, k.Err)
+		lines = append(lines, "  "+say("verdict.fault", "check", catalogue.Heard("name.", k.Name), "fault", k.Err.Error()).In(in))
 	}
 	if first, ok := r.FirstBad(); ok {
-		say("The first thing that is wrong is in record %d, step %d.", first.Record, first.Step)
+		add(say("verdict.first", "record", int(first.Record), "step", first.Step))
 	}
 	return lines
 }
 
 // SoundBut is the verdict on a game of which this program lacks rules.
-func SoundBut(r audit.Result) string {
+func SoundBut(r audit.Result) string { return soundBut(r).String() }
+
+func soundBut(r audit.Result) tongue.Text {
 	if r.Unresolved == 0 {
-		return "sound but for its rules, which this program does not have"
+		return say("sound.rules")
 	}
-	steps := "1 step"
-	if r.Unresolved > 1 {
-		steps = fmt.Sprintf("%d steps", r.Unresolved)
-	}
-	return fmt.Sprintf("sound but for %s that this program cannot resolve", steps)
+	return say("sound.steps", "n", r.Unresolved)
 }

@@ -18,6 +18,7 @@ type Saved struct {
 	Head     []byte            // signed checkpoint of the whole log
 	Data     map[string][]byte // data files by name
 	Messages map[string][]byte // mails as received, by the SHA-256 of their bytes in hex
+	Readme   []byte            // README.txt, if it is not as this program writes it: for people, and never proof
 	Page     []byte            // index.html, for people; nil if there is none, and never proof of anything
 
 	Secrets *Secrets // nil in what can be published

@@ -19,6 +19,7 @@ type Ledger struct {
 	Open    *store.Tx    // of mails that are taken in together; nil at other times
 	reading *store.Tx    // of what is being read; nil at other times
 	failed  error        // of a write in Open, which may have left half of something there
+	last    *store.Tx    // that wrote last
 	Breaks  func() error // makes that transaction fail, in tests
 }
 
@@ -26,7 +27,8 @@ type Ledger struct {
 // of the same state of the store.
 func (l *Ledger) View(fn func(*store.Tx) error) error {
 	if tx := cmp.Or(l.Open, l.reading); tx != nil {
-		return fn(tx)
+		err := fn(tx)
+		return cmp.Or(tx.Fault(), err)
 	}
 	return l.Store.View(func(tx *store.Tx) error {
 		l.reading = tx
@@ -58,6 +60,11 @@ func (l *Ledger) Value(game, key string) ([]byte, error) { return Optional(l.Sta
 // Values are the names of the state values of a game that begin so.
 func (l *Ledger) Values(game, prefix string) ([]string, error) {
 	return ask(l, func(tx *store.Tx) ([]string, error) { return tx.StateKeys(game, prefix) })
+}
+
+// Fetch is store.Tx.Fetch, and of use inside of View.
+func (l *Ledger) Fetch(games ...string) error {
+	return l.View(func(tx *store.Tx) error { tx.Fetch(games...); return nil })
 }
 
 // Settle is store.Tx.SettleGame.
@@ -108,14 +115,23 @@ func (l *Ledger) LastNumber(game string) (int, error) {
 	return ask(l, func(tx *store.Tx) (int, error) { return LastNumber(tx, game) })
 }
 
-// Records are those of a game from a number on, as store.Tx.Records gives them.
+// Records are those of a game from a number on, as store.Tx.Records gives them. An error comes after
+// the transaction, since only its end tells damage from a database that went away.
 func (l *Ledger) Records(game string, from uint64) iter.Seq2[store.Record, error] {
 	return func(yield func(store.Record, error) bool) {
+		enough := false
 		err := l.View(func(tx *store.Tx) error {
-			tx.Records(game, from)(yield)
+			for r, err := range tx.Records(game, from) {
+				if err != nil {
+					return err
+				}
+				if enough = !yield(r, nil); enough {
+					return nil
+				}
+			}
 			return nil
 		})
-		if err != nil {
+		if err != nil && !enough {
 			yield(store.Record{}, err)
 		}
 	}
@@ -125,7 +141,10 @@ func (l *Ledger) Records(game string, from uint64) iter.Seq2[store.Record, error
 // after an error.
 func (l *Ledger) Update(fn func(*store.Tx) error) error {
 	if l.Open == nil {
-		return l.Store.Update(fn)
+		return l.Store.Update(func(tx *store.Tx) error {
+			l.last = tx
+			return fn(tx)
+		})
 	}
 	if l.failed == nil {
 		l.failed = amiss.Attempt(func() error { return fn(l.Open) })
@@ -133,10 +152,18 @@ func (l *Ledger) Update(fn func(*store.Tx) error) error {
 	return l.failed
 }
 
+// Tried are the games of which the last transaction wrote anything, whatever became of it.
+func (l *Ledger) Tried() []string {
+	if l.last == nil {
+		return nil
+	}
+	return l.last.Written()
+}
+
 // Together makes all of what do writes or nothing.
 func (l *Ledger) Together(do func() error) error {
 	return l.Store.Update(func(tx *store.Tx) error {
-		l.Open, l.failed = tx, nil
+		l.Open, l.last, l.failed = tx, tx, nil
 		tx.Admit()
 		defer func() { l.Open = nil }()
 		err := do()

@@ -48,7 +48,7 @@ func Of(u *docket.Docket, m *mail.Message) (found []Mark, err error) {
 			err = missing
 		}
 	}
-	add(InAddress, tag(u, m))
+	add(InAddress, Tag(u, m))
 	for rest := m.Subject; ; {
 		_, after, ok := strings.Cut(rest, "[")
 		name, end, closed := strings.Cut(after, "]")
@@ -96,8 +96,8 @@ func Untagged(address string) string {
 	return local + "@" + domain
 }
 
-// tag is the game that a mail was addressed to; a hint and no more.
-func tag(u *docket.Docket, m *mail.Message) string {
+// Tag is the game that a mail was addressed to; a hint and no more.
+func Tag(u *docket.Docket, m *mail.Message) string {
 	for _, to := range m.To {
 		local, _, _ := quota.CutAddress(to.Address)
 		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&

@@ -12,9 +12,8 @@ import (
 
 // What may be answered is bounded by Limits and by these.
 const (
-	// An answer to an unsigned mail, or to a copy of a signed one, is text alone. The
-	// whole of it, as it is sent, has at most unsignedBytes, and at most unsignedGain
-	// times the bytes of that mail.
+	// An answer to an unsigned mail, or to a copy of a signed one, is text alone. The whole of it, as it is sent, has
+	// at most unsignedBytes, and at most unsignedGain times the bytes of that mail.
 	unsignedBytes = 20_000
 	unsignedGain  = 10
 
@@ -23,15 +22,13 @@ const (
 	largerDay    = 2
 	allLargerDay = 10
 
-	// A side, or the umpire, that signs questions or files with faults is answered so
-	// often in an hour and in a day, and so often when the same comes again, as anybody
-	// can send it on. What changes a game is always answered.
+	// A side, or the umpire, that signs questions or files with faults is answered so often in an hour and in a day,
+	// and so often when the same comes again, as anybody can send it on. What changes a game is always answered.
 	SignedHour, signedDay = 60, 200
 	copiesHour, CopiesDay = 10, 20
 )
 
-// Within reports whether all limits allow one more answer, and lets it count when
-// it is committed.
+// Within reports whether all limits allow one more answer, and lets it count when it is committed.
 func (t *Matter) Within(limits ...quota.Limit) bool {
 	if !t.Allowed(limits...) {
 		return false
@@ -69,8 +66,7 @@ func (t *Matter) MayAnswerSigned() bool {
 		Quotas: oftenQuotas(t.Desk.Limits)})
 }
 
-// TextMark recognises words that were signed, also if they were signed anew: programs
-// that answer our answers do so.
+// TextMark recognises words that were signed, also if they were signed anew: programs that answer our answers do so.
 func (t *Matter) TextMark() string {
 	text := strings.Join(strings.Fields(string(t.Signed.Text)), " ")
 	return fmt.Sprintf("text %s %x", t.Signed.Key.Fingerprint(), sha256.Sum256([]byte(text)))

@@ -33,11 +33,10 @@
 // An unsigned mail gets one answer at most, with the null return path: text alone, the whole mail of at most 20,000
 // bytes and of ten times what came in. It is cut if it has to be, and says so; maps are not in it. An address that
 // proved itself, as that of a player or that of an observer who sent his code back, gets two larger ones a day, and
-// all of these together ten. Of the sender's own words an answer holds 80 characters at most, without links, and
-// those only if it goes to a player. None goes to an address that our mail server holds for forged, or that names the
-// way to another server. What a server says of a mail that came back is quoted to the umpire alike. Counted are
-// mailboxes: an address in lower case without its +tag and the dots before the @, with domains that are known to be
-// the same as one.
+// all of these together ten. Of the sender's own words an answer holds 80 characters at most, without links, and those
+// only if it goes to a player. None goes to an address that our mail server holds for forged, or that names the way to
+// another server. What a server says of a mail that came back is quoted to the umpire alike. Counted are mailboxes: an
+// address in lower case without its +tag and the dots before the @, with domains that are known to be the same as one.
 //
 //   - A player's mailbox is answered at the address that he registered, and an observer's
 //     address, docket.Limits.Answers times an hour and AnswersDay times a day.

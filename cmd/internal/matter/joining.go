@@ -2,18 +2,15 @@ package matter
 
 import (
 	"regexp"
-	"slices"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
-	"berthier/cmd/internal/said"
 	"berthier/engine"
 	"berthier/mail/sign"
 	"berthier/templates"
 )
 
-// JoinError is why an answer to an invitation cannot be used, if nobody who is known
-// signed it.
+// JoinError is why an answer to an invitation cannot be used, if nobody who is known signed it.
 type JoinError struct {
 	Why    templates.JoinFault
 	Game   string
@@ -41,15 +38,16 @@ func (t *Matter) RightCode(why templates.JoinFault, no *sign.OpenError) (e *Join
 		return nil, nil
 	}
 	codes = codes[:min(len(codes), maxCodes)]
-	for name, g := range t.Desk.Infos {
-		for _, side := range g.Sides {
-			open, err := t.Desk.Store.Value(name, docket.StateInvite+string(side))
+	if err := t.Desk.FindSeats(); err != nil {
+		return nil, err
+	}
+	for _, c := range codes {
+		for _, s := range t.Desk.Seats.Invited(string(c)) {
+			open, err := t.Desk.Store.Value(s.Game, docket.StateInvite+string(s.Side))
 			if err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(codes, func(c []byte) bool { return said.SameCode(string(c), string(open)) }) {
-				e = &JoinError{Why: why, Game: name, Side: side, Code: string(open), Signed: no}
-			}
+			e = &JoinError{Why: why, Game: s.Game, Side: s.Side, Code: string(open), Signed: no}
 		}
 	}
 	return e, nil

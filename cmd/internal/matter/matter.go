@@ -29,8 +29,7 @@ type Matter struct {
 	Counts []quota.Limit // what is counted as answered
 	Asked  bool          // the mail had commands that could be carried out
 	Copy   bool          // its side signed the same before
-	// Passing says that the mail left nothing in the log, so that the game need
-	// not keep it: a question, or press.
+	// Passing says that the mail left nothing in the log, so that the game need not keep it: a question, or press.
 	Passing bool
 	// Effects are what else has to know of it as soon as it can be read.
 	Effects []func()

@@ -1,8 +1,6 @@
 package matter
 
 import (
-	"slices"
-
 	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/said"
@@ -14,14 +12,11 @@ import (
 // WrongGame says what is wrong with a signed text for a game in which its key plays no
 // side.
 func (t *Matter) WrongGame(game string) (msg, hint tongue.Text) {
-	var plays []string
-	for _, p := range t.Desk.Seats.All {
-		if p.Key.Equal(t.Signed.Key) && !slices.Contains(plays, p.Game) {
-			plays = append(plays, p.Game)
-		}
-	}
+	plays := t.Desk.Seats.Games(t.Signed.Key)
 	msg = phrase.Say("fault.nogame", "game", game)
-	if t.Desk.Infos[game] != nil {
+	known, err := t.Desk.Known(game)
+	t.Batch.Fail(err)
+	if known != nil {
 		msg = phrase.Say("fault.noside", "game", game)
 	}
 	if len(plays) == 0 { // it answers with codes

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -86,16 +84,16 @@ func (u *Desk) knownAddress(from string, box quota.Mailbox) (address string, pla
 	if err := u.FindSeats(); err != nil {
 		return "", false, "", err
 	}
-	for _, name := range slices.Sorted(maps.Keys(u.Infos)) {
-		g := u.Infos[name]
-		for _, side := range g.Sides {
-			if m, ok := quota.MailboxOf(g.Address[side]); ok && m.Name == box.Name {
-				return g.Address[side], true, cmp.Or(g.Player(side).Language, tongue.En), nil
-			}
+	if seats := u.Seats.Mailbox(box.Name); len(seats) > 0 {
+		s := seats[0]
+		g, err := u.Info(s.Game)
+		if err != nil {
+			return "", false, "", err
 		}
+		return g.Address[s.Side], true, cmp.Or(g.Player(s.Side).Language, tongue.En), nil
 	}
-	for name := range u.Infos {
-		word, err := u.Store.Value(name, docket.StateObserver+strings.ToLower(from))
+	for _, s := range u.Seats.Observes(strings.ToLower(from)) {
+		word, err := u.Store.Value(s.Game, docket.StateObserver+strings.ToLower(from))
 		if err != nil || len(word) > 0 {
 			return strings.ToLower(from), false, tongue.En, err
 		}
@@ -168,8 +166,7 @@ func (t *Matter) Reader() tongue.Language {
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.
 func (t *Matter) smallSize() int { return min(unsignedBytes, unsignedGain*len(t.Mail.Raw)) }
 
-// AnswerSigned queues an answer to what was signed: a small one that does not stay if it
-// is a copy.
+// AnswerSigned queues an answer to what was signed: a small one that does not stay if it is a copy.
 func (t *Matter) AnswerSigned(l post.Letter) (err error) {
 	if l.Copy = t.LeavesNothing(); l.Copy {
 		if l, err = t.Desk.Post.Cut(l, t.smallSize()); err != nil || l.Page.Text == "" {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"berthier/engine/tongue"
 )
@@ -63,6 +64,16 @@ func Span(d time.Duration) tongue.Text {
 	default:
 		return Say("span.minutes", "n", n)
 	}
+}
+
+// OneLine shows what cannot be seen in a text, or begins another line, as a question mark.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, text)
 }
 
 // Umpire is an umpire by the name of his key, "" at the machine.

@@ -17,8 +17,7 @@ import (
 	"berthier/templates"
 )
 
-// DecideAnnounce mails a text to all players of a game. by names the umpire's key, "" at the
-// machine.
+// DecideAnnounce mails a text to all players of a game. by names the umpire's key, "" at the machine.
 func (u *Master) DecideAnnounce(g *docket.Game, text, by string) (b docket.Batch, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	bad := func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) }

@@ -58,9 +58,7 @@ func burnWord(b record.Burn) templates.Word {
 // back, and of all if the store may be older than what was published (store.Tx.MayBeOld).
 // Resume does it too. A game that is held waits until it goes on.
 func (u *Master) BurnDue() error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	return u.BurnNow()
+	return u.With(u.BurnNow)
 }
 
 // BurnNow is BurnDue for who holds Mu.
@@ -68,8 +66,18 @@ func (u *Master) BurnNow() error {
 	if err := u.Store.Update(u.noteOld); err != nil {
 		return err
 	}
-	names, err := u.Games()
-	for _, id := range names {
+	var noted []string
+	err := u.Config.Store.View(func(tx *store.Tx) error {
+		noted = nil
+		for s, err := range tx.AllStates(docket.StateBurn) {
+			if err != nil {
+				return err
+			}
+			noted = append(noted, s.Game)
+		}
+		return nil
+	})
+	for _, id := range noted {
 		if err == nil {
 			err = u.BurnNoted(id)
 		}

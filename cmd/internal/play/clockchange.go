@@ -55,9 +55,8 @@ func changedClock(g *docket.Game, now time.Time, c ClockChange) (clock.State, st
 	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
 }
 
-// DecideClock changes the clocks of a game, for the umpire, and tells the players. text
-// is what they are told. A game that waits for its beacon is ErrClosed; any other error says
-// what cannot be.
+// DecideClock changes the clocks of a game, for the umpire, and tells the players. text is what they are told. A game
+// that waits for its beacon is ErrClosed; any other error says what cannot be.
 func (u *Master) DecideClock(g *docket.Game, c ClockChange) (text string, b docket.Batch, err error) {
 	if g.State.Closed != nil {
 		return "", b, docket.ErrClosed

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"strings"
 
 	"berthier/cmd/internal/amiss"
@@ -33,12 +32,14 @@ type Player = command.NewPlayer
 // with, and queues the opening mails. The error names everything that is
 // wrong with the Spec at once; if the name is taken it is store.ErrGameExists.
 func (u *Master) Create(s Spec) (record.Game, error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	g, b, err := u.Begin(s)
-	if err == nil {
-		err = u.Commit(b)
-	}
+	var g *docket.Game
+	err := u.With(func() (err error) {
+		var b docket.Batch
+		if g, b, err = u.Begin(s); err == nil {
+			err = u.Commit(b)
+		}
+		return err
+	})
 	if err != nil {
 		return record.Game{}, fmt.Errorf("creating game %q: %w", s.Game, err)
 	}
@@ -117,9 +118,11 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 		return nil, err
 	}
 	g.From = from
-	names, err := u.Games()
-	if err == nil && slices.Contains(names, s.Game) { // CreateGame would say so too, after all the work
+	switch _, err = u.Store.LastSeq(s.Game); { // CreateGame would say so too, after all the work
+	case err == nil:
 		err = store.ErrGameExists
+	case errors.Is(err, store.ErrNoGame):
+		err = nil
 	}
 	return &docket.Game{Course: fold.Course{State: fold.New(rs)}, Info: &docket.Info{Docket: u.Docket, Rules: rs,
 		Sides: g.Sides, Address: g.Address, Keys: g.Keys, GameRecord: g.Game}}, err

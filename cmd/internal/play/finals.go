@@ -34,12 +34,15 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 		Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}}
+	if u.Site != "" {
+		m.Page = u.Site + "/games/" + g.Game + "/index.html"
+	}
 	err := amiss.Attempt(func() (err error) {
 		log, err := g.WholeLog()
 		if err != nil {
 			return err
 		}
-		found := audit.CheckLog([]engine.Ruleset{g.Rules}, log)
+		found := audit.CheckUntold([]engine.Ruleset{g.Rules}, log)
 		m.After, err = aftermath.Of(g.Rules, log, &found)
 		return err
 	})

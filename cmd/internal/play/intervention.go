@@ -41,9 +41,8 @@ func (u *Master) intervention(g *docket.Game, by, reason string) (i record.Inter
 	}, err
 }
 
-// intervene lets a game go on from another position: what is written, and the
-// reports; back is the place that a rollback leads to. word is what each side is told.
-// It changes nothing.
+// intervene lets a game go on from another position: what is written, and the reports; back is the place that a
+// rollback leads to. word is what each side is told. It changes nothing.
 func (u *Master) intervene(g *docket.Game, i record.Intervention, by record.Record, back *fold.Place,
 	word func(engine.Side) templates.Word) (docket.Batch, error) {
 	shown := record.Step{Head: i.Head, Link: i.Link, Previous: i.Previous}
@@ -55,12 +54,10 @@ func (u *Master) intervene(g *docket.Game, i record.Intervention, by record.Reco
 	return u.conclude(g, r, by, back)
 }
 
-// DecideRollback takes a game back to the position after step number to, or to its
-// beginning for 0. The next step has the next number and the next link. Files
-// that wait are dropped, and a question that is open with them; all players
-// get a report with the reason. A game whose step is closed may go back to where
-// it stands: that opens the step again, if its round of the beacon cannot be had.
-// by names the umpire's key, "" at the machine.
+// DecideRollback takes a game back to the position after step number to, or to its beginning for 0. The next step has
+// the next number and the next link. Files that wait are dropped, and a question that is open with them; all players
+// get a report with the reason. A game whose step is closed may go back to where it stands: that opens the step again,
+// if its round of the beacon cannot be had. by names the umpire's key, "" at the machine.
 func (u *Master) DecideRollback(g *docket.Game, to int, reason, by string) (r record.Rollback, b docket.Batch,
 	err error) {
 	reason, err = cleanReason("reason", reason)
@@ -91,8 +88,7 @@ func (u *Master) DecideRollback(g *docket.Game, to int, reason, by string) (r re
 	return r, b, err
 }
 
-// placeAfter finds where a game stood after a step, rollback or ruling: it follows
-// the log as an audit does.
+// placeAfter finds where a game stood after a step, rollback or ruling: it follows the log as an audit does.
 func (u *Master) placeAfter(g *docket.Game, number int) (*fold.Place, error) {
 	records, err := u.Store.Log(g.Game)
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"berthier/cmd/internal/record"
 )
 
-// adoptRules lets a game go on by the rules of this program, if they have
-// another version than those in force: nobody comes here with a game in which
-// they would do anything otherwise.
+// adoptRules lets a game go on by the rules of this program, if they have another version than those in force: nobody
+// comes here with a game in which they would do anything otherwise.
 func (u *Master) adoptRules(g *docket.Game) (*docket.Game, docket.Batch) {
 	if g.Rules.Version() == g.InForce.Version {
 		return g, docket.Batch{}
@@ -21,8 +20,7 @@ func (u *Master) adoptRules(g *docket.Game) (*docket.Game, docket.Batch) {
 	return &next, b
 }
 
-// ErrNoMigration is returned by Migrate for a game that this program cannot go
-// on with.
+// ErrNoMigration is returned by Migrate for a game that this program cannot go on with.
 var ErrNoMigration = errors.New("this program cannot go on with the game")
 
 // Migration reads a game and finds out what would be otherwise.

@@ -117,11 +117,12 @@ func (u *Master) opening(g *docket.Game, side engine.Side, m templates.OpeningMa
 
 // reports begins to write what every player gets after a step; g stands after it.
 func (u *Master) reports(g *docket.Game, r resolution, head string) letters {
+	alike := new(templates.Alike)
 	return u.beginEachSide(g, func(side engine.Side) post.Letter {
 		a := g.Attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
 		m.Step, m.Dice, m.Inputs, m.Checkpoint = g.State.Number, diceModel(r.record), inputModel(g.Beacon, r), head
-		m.Keys, m.Changes, m.Clock = r.keys, r.changes, r.clock
+		m.Keys, m.Changes, m.Clock, m.Alike = r.keys, r.changes, r.clock, alike
 		if r.word != nil {
 			m.Word = r.word(side)
 		}

@@ -96,26 +96,46 @@ type awaited struct {
 func (u *Master) awaitedRounds() (due []awaited, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	for inf, err := range u.AllGames() {
-		why := ""
-		if err == nil && inf.Beacon.Used() {
-			why, err = u.MayGoOn(inf)
-		}
+	if err := u.CatchUp(); err != nil {
+		return nil, err
+	}
+	if err := u.plan(); err != nil {
+		return nil, err
+	}
+	for _, id := range u.Schedule.Rounds() {
+		inf, err := u.Info(id)
 		if err != nil {
 			return nil, err
 		}
-		if !inf.Beacon.Used() || why != "" {
+		why, err := u.MayGoOn(inf)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
 			continue
 		}
-		s, err := u.Glance(inf.Game)
+		s, err := u.Glance(id)
 		if err != nil {
 			return nil, err
 		}
-		if c := s.Closed; c != nil && s.Ended == nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
-			due = append(due, awaited{inf.Game, inf.Beacon.Chain, c.Round})
+		if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+			due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
 		}
 	}
 	return due, nil
+}
+
+// awaitsRound reports whether a game waits for a round of its beacon.
+func (u *Master) awaitsRound(id string) (bool, error) {
+	inf, err := u.Info(id)
+	if errors.Is(err, docket.ErrNoRuleset) {
+		return false, nil
+	}
+	if err != nil || !inf.Beacon.Used() {
+		return false, err
+	}
+	s, err := u.Glance(id)
+	return s.Closed != nil && s.Ended == nil, err
 }
 
 // DrawDue asks for every round that is published and waited for, and resolves
@@ -148,15 +168,15 @@ func (u *Master) DrawDue(ctx context.Context, ask AskFunc) (missing int, err err
 
 // draw resolves a closed step with its round; the game may have ended meanwhile.
 func (u *Master) draw(id string, r record.Round) error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, error) {
-		if g.State.Ended != nil || g.State.Closed == nil || g.State.Closed.Round != r.Number {
-			return docket.Batch{}, nil // somebody was quicker
-		}
-		g.Round = r
-		return u.resolve(g)
-	})
+	return u.With(func() error {
+		return u.StepOn(id, "step resolved", func(g *docket.Game) (docket.Batch, error) {
+			if g.State.Ended != nil || g.State.Closed == nil || g.State.Closed.Round != r.Number {
+				return docket.Batch{}, nil // somebody was quicker
+			}
+			g.Round = r
+			return u.resolve(g)
+		})
+	}, id)
 }
 
 const (

@@ -11,12 +11,10 @@ import (
 	"berthier/templates"
 )
 
-// DecideRuling changes the position of a game. text is either the whole new position,
-// as the ruleset encodes it, or only what changes: lines that begin with "-" go
-// out, lines that begin with "+" come in. If the ruleset is an
-// engine.Adjuster the order of lines matters only where it says something.
-// Files that wait are dropped; all players get a report with the reason, and
-// each with what changed in his own view. by names the umpire's key, "" at the
+// DecideRuling changes the position of a game. text is either the whole new position, as the ruleset encodes it, or
+// only what changes: lines that begin with "-" go out, lines that begin with "+" come in. If the ruleset is an
+// engine.Adjuster the order of lines matters only where it says something. Files that wait are dropped; all players
+// get a report with the reason, and each with what changed in his own view. by names the umpire's key, "" at the
 // machine.
 func (u *Master) DecideRuling(g *docket.Game, text []byte, reason, by string) (l record.Ruling, b docket.Batch,
 	err error) {

@@ -34,8 +34,7 @@ func (u *Master) linkOf(id string, number int) (l engine.Link, err error) {
 	return engine.Way(way.Reveal()).Link(number)
 }
 
-// resolve plays the next step with the answers that are in and defaults for
-// the others. It changes nothing.
+// resolve plays the next step with the answers that are in and defaults for the others. It changes nothing.
 func (u *Master) resolve(g *docket.Game) (docket.Batch, error) {
 	g, b := u.adoptRules(g)
 	r, err := u.play(g)
@@ -47,10 +46,9 @@ func (u *Master) resolve(g *docket.Game) (docket.Batch, error) {
 	return b, err
 }
 
-// conclude records how a game goes on by a record, which leads to a place if it is a
-// rollback, and writes the reports. It changes nothing. Of mails that are taken in together
-// the batch postpones the reports that a file completed, with their mails: the next mail is
-// mostly for another game, and can be judged meanwhile.
+// conclude records how a game goes on by a record, which leads to a place if it is a rollback, and writes the reports.
+// It changes nothing. Of mails that are taken in together the batch postpones the reports that a file completed, with
+// their mails: the next mail is mostly for another game, and can be judged meanwhile.
 func (u *Master) conclude(g *docket.Game, r resolution, by record.Record, back *fold.Place) (b docket.Batch,
 	err error) {
 	if err := tellNews(g, &r); err != nil {
@@ -207,8 +205,7 @@ func (u *Master) ProcessStep(g *docket.Game) (docket.Batch, error) {
 	return u.Complete(g)
 }
 
-// StepOn plays a game on without a mail; done is what the program's log says of
-// it.
+// StepOn plays a game on without a mail; done is what the program's log says of it.
 func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, error)) error {
 	g, err := u.Open(id)
 	if err == nil && g.Over() && g.State.Ended == nil {

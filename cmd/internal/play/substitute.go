@@ -14,11 +14,9 @@ import (
 	"berthier/templates"
 )
 
-// DecideSubstitute gives a side to another player, with another address and key; if
-// he has none yet he is invited to register one. A file of the side that waits
-// is dropped. The new player gets a mail with all that he needs, everybody,
-// with the player who leaves, a note with the reason. by names the umpire's key,
-// "" at the machine.
+// DecideSubstitute gives a side to another player, with another address and key; if he has none yet he is invited to
+// register one. A file of the side that waits is dropped. The new player gets a mail with all that he needs,
+// everybody, with the player who leaves, a note with the reason. by names the umpire's key, "" at the machine.
 func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (s record.Substitute, b docket.Batch,
 	err error) {
 	side, err := g.SideNamed(p.Side)

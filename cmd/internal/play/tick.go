@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
 	"berthier/engine/tongue"
+	"berthier/store"
 	"berthier/templates"
 )
 
@@ -40,6 +40,9 @@ func (u *Master) Looked(err error) {
 // pay for the time in which nobody looked.
 func (u *Master) Arrived() time.Time {
 	now := u.Deadlines() // in a doubt about the clock nobody pays for more
+	if at := u.Schedule.Queued; !at.IsZero() && !at.After(now) {
+		return at.UTC().Truncate(time.Second)
+	}
 	if u.Schedule.Looked.IsZero() || u.Schedule.Looked.After(now) {
 		return now
 	}
@@ -64,18 +67,31 @@ func (u *Master) lookAtClocks() (wait time.Duration, err error) {
 	if err := u.WatchTime(); err != nil {
 		return 0, err
 	}
+	pause := timekeeper.Pause
+	if u.Config.Store.Shared() {
+		pause = sharedPause
+	}
 	u.Mu.Lock()
-	read := u.Schedule.Read
+	read, err := u.Schedule.Read, u.CatchUp()
 	u.Mu.Unlock()
+	if err == nil {
+		read, err = u.AllIn(read)
+	}
+	if err != nil {
+		return 0, err
+	}
 	if err := u.Tick(read); err != nil {
 		return 0, err
 	}
 	next, ok, err := u.NextDue()
 	if left := next.Sub(u.Clock()); ok && left > 0 {
-		return min(timekeeper.Pause, left), err
+		return min(pause, left), err
 	}
-	return timekeeper.Pause, err
+	return pause, err
 }
+
+// sharedPause is how long a look at the clocks may wait while other processes change games.
+const sharedPause = 5 * time.Second
 
 // NextDue is when the clocks of a game next demand something; ok is false if none does.
 func (u *Master) NextDue() (next time.Time, ok bool, err error) {
@@ -84,24 +100,51 @@ func (u *Master) NextDue() (next time.Time, ok bool, err error) {
 	if err := u.plan(); err != nil {
 		return next, false, err
 	}
-	for _, at := range u.Schedule.Next {
-		if !at.IsZero() && (!ok || at.Before(next)) {
-			next, ok = at, true
-		}
-	}
+	next, ok = u.Schedule.First()
 	return next, ok, nil
 }
 
 // plan looks at the games that changed.
 func (u *Master) plan() error {
-	games, err := u.Store.Games()
-	for _, id := range games {
-		if _, known := u.Schedule.Next[id]; known || err != nil {
-			continue
-		}
-		u.Schedule.Next[id], err = u.nextOf(id)
+	if err := u.Schedule.Begin(u.Store.Games); err != nil {
+		return err
 	}
-	return err
+	changed := u.Schedule.Changed()
+	if len(changed) == 0 {
+		return nil
+	}
+	return u.Each(changed, u.planOne)
+}
+
+func (u *Master) planOne(id string) error {
+	at, err := u.nextOf(id)
+	waits := false
+	if err == nil {
+		waits, err = u.awaitsRound(id)
+	}
+	if err != nil && !errors.Is(err, store.ErrNoGame) { // it was removed
+		return err
+	}
+	u.Schedule.Set(id, at, waits)
+	return nil
+}
+
+// Survey reads who plays in games and when something is due there, and shows them, but for those that are over and
+// whose rules are not here.
+func (u *Master) Survey(games []string, show func(*docket.Info)) error {
+	if err := u.Schedule.Begin(func() ([]string, error) { return games, nil }); err != nil {
+		return err
+	}
+	return u.BeginSeats(games, func(id string) error {
+		inf, err := u.Known(id)
+		if err != nil {
+			return err
+		}
+		if inf != nil {
+			show(inf)
+		}
+		return u.planOne(id)
+	})
 }
 
 // nextOf is when something is to be done in a game; zero for never.
@@ -158,9 +201,16 @@ func (u *Master) Tick(read time.Time) error {
 	if w, _ := u.Watch.Look(); w.Doubt != (clock.Doubt{}) {
 		return nil
 	}
-	for _, id := range u.dueGames(read) {
+	for _, id := range u.Schedule.Due(read) {
 		for range 1000 { // a bound for a fault of this program
-			done, err := u.tickGame(id, read, now)
+			done := false
+			err := u.Deciding(func() (err error) {
+				done, err = u.tickGame(id, read, now)
+				return err
+			}, id)
+			if u.Config.Store.Shared() && errors.Is(err, store.ErrNotWritten) {
+				return err
+			}
 			var panicked *amiss.Panic
 			if errors.As(err, &panicked) {
 				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
@@ -176,16 +226,6 @@ func (u *Master) Tick(read time.Time) error {
 		}
 	}
 	return u.plan()
-}
-
-func (u *Master) dueGames(read time.Time) (ids []string) {
-	for id, at := range u.Schedule.Next {
-		if !at.IsZero() && !at.After(read) {
-			ids = append(ids, id)
-		}
-	}
-	slices.Sort(ids)
-	return ids
 }
 
 // tickGame does one thing that is due in a game; done is true if there is none.

@@ -155,6 +155,9 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ReadTurnFile(rs, view, text, limits)
 	unread := len(faults)
+	for i := range faults {
+		nameCommand(&faults[i])
+	}
 	wrong := func(msg, hint tongue.Text) {
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
 	}
@@ -166,7 +169,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		wrong(phrase.Say("fault.other-side", "named", file.Side, "side", a.Side), copied)
 	}
 	switch may := engine.MayAnswer(rs.Owed(view), a.Side); {
-	case unread > 0 && (file.Step != a.Step || file.Turn != a.Turn):
+	case unread > 0 && (file.Step == 0 || file.Turn == 0):
 		// Perhaps these lines are what could not be read.
 	case file.Step != a.Step:
 		wrong(StaleStep(file.Step, a.Step), phrase.Say("hint.last-report"))
@@ -176,6 +179,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		wrong(phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
 	}
 	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {
+		slices.SortStableFunc(faults, byLine)
 		return file, faults
 	}
 	// The orders that could be read are checked all the same, so that the
@@ -186,9 +190,21 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		check = engine.Ruleset.Check // an order may be among what could not be read
 	}
 	faults = append(faults, check(rs, view, orders)...)
-	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	slices.SortStableFunc(faults, byLine)
 	return file, faults
 }
+
+// nameCommand gives a hint on a command that stands among the orders.
+func nameCommand(f *engine.Fault) {
+	word, _, _ := strings.Cut(strings.TrimSpace(f.Text), " ")
+	unknown := engine.Say("fault.no-verb", tongue.Words("word", tongue.Name(strings.ToLower(word))))
+	if said.IsCommand(word) && f.Msg.Equal(unknown) {
+		f.Hint = phrase.Say("hint.command", "word", word)
+	}
+}
+
+// byLine puts what is wrong with the file as a whole first.
+func byLine(a, b engine.Fault) int { return a.Line - b.Line }
 
 // StaleStep says that a file answers another step than the next.
 func StaleStep(got, want int) tongue.Text {

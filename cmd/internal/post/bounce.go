@@ -177,7 +177,7 @@ func (o *Office) sentAgain(tx *store.Tx, m store.QueuedMail, now time.Time) erro
 // back, and returns how many there are.
 func (o *Office) Release(address string) (n int, err error) {
 	defer o.Forget()
-	err = o.Store.Update(func(tx *store.Tx) (err error) {
+	err = o.Store.Redo(func(tx *store.Tx) (err error) {
 		n, err = tx.Release(address)
 		return err
 	})

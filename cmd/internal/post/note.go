@@ -35,7 +35,7 @@ func (o *Office) Note(left string, about store.Mail, subject string, text ...str
 // not know yet, each entry of its diary once. If nobody is, the log has it. The
 // error is a fault of the store.
 func (o *Office) TellDiary() error {
-	err := o.Store.Update(func(tx *store.Tx) error {
+	err := o.Store.Redo(func(tx *store.Tx) error {
 		for e, err := range tx.Diary() {
 			if err == nil && !e.Told {
 				o.Logger.Warn("the store tells", "entry", e.Seq, "time", e.At, "kind", e.Kind, "text", e.Text)

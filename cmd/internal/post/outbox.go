@@ -23,10 +23,11 @@ const (
 	// mails that are taken in together call forth, so that no queue builds up
 	// behind them. After a crash so many may be sent again.
 	sentTogether = 128
-	aloneFor     = time.Hour        // while a server that took but one connection is not asked for more
-	outboxPause  = 30 * time.Second // between two looks when nothing wakes the outbox
-	clockSlack   = time.Minute      // how far the clock may be set back without a word
-	answersKept  = 7 * day          // how long the answer to a mail stays that anybody could have sent
+	aloneFor     = time.Hour              // while a server that took but one connection is not asked for more
+	outboxPause  = 30 * time.Second       // between two looks when nothing wakes the outbox
+	sharedPause  = 500 * time.Millisecond // where other processes queue mails too
+	clockSlack   = time.Minute            // how far the clock may be set back without a word
+	answersKept  = 7 * day                // how long the answer to a mail stays that anybody could have sent
 	day          = 24 * time.Hour
 )
 
@@ -108,7 +109,8 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 	note := func() error {
 		return o.Store.Join(func(tx *store.Tx) error {
 			for _, write := range writes {
-				if err := write(tx); err != nil {
+				err := write(tx)
+				if err != nil && !errors.Is(err, store.ErrNotWaiting) { // another process noted it
 					return err
 				}
 			}
@@ -135,6 +137,10 @@ func (o *Office) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 		at := now.Add(holdTime(m.Holds + m.Attempts))
 		log.Warn("a mail that had come back is refused", "error", fault, "again", at)
 		return func(tx *store.Tx) error { return tx.Retry(m.ID, at, fault.Error()) }
+	case errors.As(fault, &refusal) && refusal.Permanent && strings.HasPrefix(m.ID, strangerPrefix):
+		// No player misses it, and the address may well be invented.
+		log.Warn("answer to a stranger given up: the server refuses it for good", "error", fault)
+		return func(tx *store.Tx) error { return tx.GiveUp(m.ID, now, fault.Error()) }
 	case errors.As(fault, &refusal) && refusal.Permanent:
 		log.Error("mail given up: the server refuses it for good", "error", fault)
 		return o.giveUp(m, now, fault)
@@ -147,9 +153,6 @@ func (o *Office) sent(m store.QueuedMail, fault error) func(*store.Tx) error {
 // giveUp takes a mail that can never be sent out of the queue and tells the
 // umpire.
 func (o *Office) giveUp(m store.QueuedMail, at time.Time, fault error) func(*store.Tx) error {
-	if strings.HasPrefix(m.ID, strangerPrefix) { // whose address may well be invented
-		return func(tx *store.Tx) error { return tx.GiveUp(m.ID, at, fault.Error()) }
-	}
 	note, err := o.Note("refused."+shortHash(m.ID), m.Mail, "A mail to "+m.To[0]+" was refused",
 		fmt.Sprintf("The mail %s to %s was refused for good and will not be sent again:", m.ID, m.To[0]),
 		"    "+strings.ReplaceAll(fault.Error(), "\n", " "),
@@ -192,7 +195,7 @@ func unreachable(fault error) bool {
 // of the store, or of Config.Look. It begins with all mails that wait after a failure:
 // whoever starts the daemon again may have mended it.
 func (o *Office) Run(ctx context.Context, line Line, more ...Line) error {
-	if err := o.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
+	if err := o.Store.Redo(func(tx *store.Tx) error { return tx.RetryNow() }); err != nil {
 		return fmt.Errorf("sending mails: %w", err)
 	}
 	timer := time.NewTimer(0)
@@ -210,7 +213,11 @@ func (o *Office) Run(ctx context.Context, line Line, more ...Line) error {
 		if _, err := o.Send(ctx, line, more...); err != nil {
 			return fmt.Errorf("sending mails: %w", err)
 		}
-		timer.Reset(outboxPause)
+		pause := outboxPause
+		if o.Store.Shared() {
+			pause = sharedPause
+		}
+		timer.Reset(pause)
 	}
 }
 
@@ -226,7 +233,7 @@ func (o *Office) mindClock() error {
 	o.Logger.Warn("the clock was set back: mails that wait are tried at once, "+
 		"and records keep the time of the one before until that has come again",
 		"from", before, "to", now)
-	return o.Store.Update(func(tx *store.Tx) error { return tx.RetryNow() })
+	return o.Store.Redo(func(tx *store.Tx) error { return tx.RetryNow() })
 }
 
 // sweep removes the answers to strangers that have been in the store for answersKept,
@@ -259,7 +266,7 @@ func (o *Office) sweep() error {
 	if err != nil || len(old) == 0 {
 		return err
 	}
-	return o.Store.Update(func(tx *store.Tx) error {
+	return o.Store.Redo(func(tx *store.Tx) error {
 		for _, id := range old {
 			if err := tx.RemoveMail(id); err != nil {
 				return err

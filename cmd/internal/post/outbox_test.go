@@ -79,6 +79,23 @@ func TestSend(t *testing.T) {
 	step("nothing is left", 0, "")
 }
 
+// An answer that the server of a stranger refuses is no error, and nobody is told.
+func TestStrangerRefuses(t *testing.T) {
+	d := newDesk(t)
+	refused, _ := sendErrors(t)
+	d.queue(Letter{ID: AnswerID("0a"), To: mail.Address{Address: "stranger@example.com"}, Subject: "No", Answers: "o@home", Null: true})
+	s := &server{faults: map[string]error{"stranger@example.com": refused}}
+	if n, err := d.o.Send(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
+		t.Errorf("got %d, %v, tried %v", n, err, s.tried)
+	}
+	if n, err := d.o.Send(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
+		t.Errorf("then got %d, %v, tried %v", n, err, s.tried)
+	}
+	if log := d.logs.String(); !strings.Contains(log, `"WARN"`) || strings.Contains(log, `"ERROR"`) {
+		t.Errorf("the log says\n%s", log)
+	}
+}
+
 func TestSendStopsWhenUnreachable(t *testing.T) {
 	d := newDesk(t)
 	d.begin()

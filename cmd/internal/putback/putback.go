@@ -137,12 +137,8 @@ func shownLinks(text string) (links []engine.Link) {
 
 // laterLink finds the latest link of a game that goes on that its store never used.
 func (u *finder) laterLink(links []engine.Link) (found *Error, err error) {
-	anchors := map[engine.Link]string{}
-	for id, inf := range u.Infos {
-		anchors[inf.Anchor] = id
-	}
 	for _, link := range links {
-		id, number := numberOf(link, anchors)
+		id, number := numberOf(link, u.Seats.Anchored)
 		if number == 0 || found != nil && (found.Game != id || found.Last >= number) {
 			continue
 		}
@@ -161,10 +157,10 @@ func (u *finder) laterLink(links []engine.Link) (found *Error, err error) {
 
 // numberOf finds the game whose chain a link belongs to, by its anchor, and its number;
 // 0 for none.
-func numberOf(link engine.Link, anchors map[engine.Link]string) (game string, number int) {
+func numberOf(link engine.Link, anchored func(engine.Link) (string, bool)) (game string, number int) {
 	for n := 1; n <= engine.ChainLength; n++ {
 		link = link.Before(1)
-		if id, ok := anchors[link]; ok {
+		if id, ok := anchored(link); ok {
 			return id, n
 		}
 	}
@@ -184,9 +180,9 @@ func (u *finder) standsAfter(id string) (step int, over bool, err error) {
 func (u *finder) laterHead(head, text string, links []engine.Link) (*Error, error) {
 	origin, _, _ := strings.Cut(head, "\n")
 	_, id, _ := strings.Cut(origin, "/")
-	inf := u.Infos[id]
-	if inf == nil || inf.Origin() != origin {
-		return nil, nil
+	inf, err := u.Known(id)
+	if inf == nil || err != nil || inf.Origin() != origin {
+		return nil, err
 	}
 	cp, err := record.OpenCheckpoint(head, inf.LogKey)
 	if err != nil {
@@ -225,8 +221,9 @@ func (u *finder) laterHead(head, text string, links []engine.Link) (*Error, erro
 // wants to hide something need not write.
 func (u *finder) isBurned(g *docket.Info, text string, links []engine.Link) (burned bool, err error) {
 	var numbers []int
+	own := func(l engine.Link) (string, bool) { return g.Game, l == g.Anchor }
 	for _, link := range links {
-		if _, n := numberOf(link, map[engine.Link]string{g.Anchor: g.Game}); n > 0 {
+		if _, n := numberOf(link, own); n > 0 {
 			numbers = append(numbers, n)
 		}
 	}

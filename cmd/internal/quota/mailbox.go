@@ -14,9 +14,8 @@ type Mailbox struct {
 	Domain string // as it was registered: example.co.uk of mail.example.co.uk
 }
 
-// MailboxOf gives the mailbox of an address; ok is false for an address that no
-// answer may go to: a malformed one, one that leads through another server, or one
-// that has to be quoted.
+// MailboxOf gives the mailbox of an address; ok is false for an address that no answer may go to: a malformed one, one
+// that leads through another server, or one that has to be quoted.
 func MailboxOf(address string) (m Mailbox, ok bool) {
 	local, domain, ok := CutAddress(strings.ToLower(address))
 	if !ok || !isASCII(address) || len(address) > 254 || !validLocal(local) || !validDomain(domain) {
@@ -35,8 +34,7 @@ func MailboxOf(address string) (m Mailbox, ok bool) {
 	return m, true
 }
 
-// isASCII reports whether an address has no other characters: some of these have a
-// small letter of ASCII.
+// isASCII reports whether an address has no other characters: some of these have a small letter of ASCII.
 func isASCII(address string) bool {
 	return !strings.ContainsFunc(address, func(r rune) bool { return r > unicode.MaxASCII })
 }
@@ -48,9 +46,8 @@ var domainAliases = map[string]string{
 	"protonmail.com": "proton.me", "protonmail.ch": "proton.me", "pm.me": "proton.me",
 }
 
-// localLetters are what a local part may have: those of RFC 5322 section 3.2.3,
-// without what old servers take for the way to another server, for a program or for
-// a file.
+// localLetters are what a local part may have: those of RFC 5322 section 3.2.3, without what old servers take for the
+// way to another server, for a program or for a file.
 const localLetters = "abcdefghijklmnopqrstuvwxyz0123456789.#$&'*+-=?^_`{}~"
 
 func validLocal(local string) bool {
@@ -58,8 +55,7 @@ func validLocal(local string) bool {
 		!strings.HasPrefix(local, ".") && !strings.HasSuffix(local, ".") && !strings.Contains(local, "..")
 }
 
-// validDomain takes host names of RFC 1123, the last label with a letter; an
-// international one is in its ASCII form.
+// validDomain takes host names of RFC 1123, the last label with a letter; an international one is in its ASCII form.
 func validDomain(domain string) bool {
 	labels := strings.Split(domain, ".")
 	for _, l := range labels {

@@ -20,11 +20,10 @@ const strangersKeys = 5000
 // slack is how far a clock may be set back without a word.
 const slack = time.Minute
 
-// Counters are the answers of the last day, so that nobody can use this program to
-// flood a third person. They decide what is answered, never what is done. Strangers
-// choose their keys themselves, so they have a table of their own, which is bounded,
-// and in which nothing makes room but time. They are lost at a restart, which does
-// no harm.
+// Counters are the answers of the last day, so that nobody can use this program to flood a third person. They decide
+// what is answered, never what is done. Strangers choose their keys themselves, so they have a table of their own,
+// which is bounded, and in which nothing makes room but time. They are lost at a restart, which does no harm.
+// Of several daemons over one database each counts for itself those who name a game.
 type Counters struct {
 	Strangers answers
 	players   answers // by side, by what it signed, and by registered address
@@ -114,8 +113,7 @@ func (a *answers) Count(key string, now time.Time) {
 	a.At[key] = append(a.At[key][:len(a.At[key]):len(a.At[key])], now)
 }
 
-// forget drops what is older than a day, or later than now, as after the clock
-// was set back.
+// forget drops what is older than a day, or later than now, as after the clock was set back.
 func (a *answers) forget(key string, now time.Time) {
 	var left []time.Time
 	for _, at := range a.At[key] {

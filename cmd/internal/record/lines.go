@@ -16,15 +16,15 @@ type writer struct{ lines.KeyWriter }
 // begin writes the lines with which every record begins.
 func (h Head) begin(kind string) *writer {
 	var w writer
-	fmt.Fprintf(&w, "berthier %s %d\n", kind, format(kind))
+	fmt.Fprintf(&w, "berthier %s %d\n", kind, Format(kind))
 	w.Put("game", h.Game)
 	w.Put("step", h.Step)
 	w.Put("time", stamp(h.Time))
 	return &w
 }
 
-// format is the version of a kind's text.
-func format(kind string) int {
+// Format is the version of a kind's text.
+func Format(kind string) int {
 	if kind == KindStep {
 		return 2
 	}
@@ -44,7 +44,7 @@ type reader struct {
 // read reads what begin writes.
 func (h *Head) read(kind string, text []byte) *reader {
 	r := &reader{lines.ReadKeys(string(text)), kind, text}
-	r.Title(fmt.Sprintf("berthier %s %d", kind, format(kind)))
+	r.Title(fmt.Sprintf("berthier %s %d", kind, Format(kind)))
 	if h.Game = r.Word("game"); r.OK() && !leaf.ValidGame(h.Game) {
 		r.Fail("%q is not a game's name", h.Game)
 	}

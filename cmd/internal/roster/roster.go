@@ -75,7 +75,7 @@ func rowOf(u *docket.Docket, id string) (r Row, err error) {
 		if g, err = glance(u, id); err != nil {
 			return r, err
 		}
-	} else if g, err = u.Open(id); err != nil {
+	} else if g, err = u.Look(id); err != nil {
 		if _, held = errors.AsType[*docket.HeldError](err); !held {
 			return r, err
 		}

@@ -40,7 +40,7 @@ type Status struct {
 
 // StatusOf tells how a game stands. An unknown one is store.ErrNoGame.
 func StatusOf(u *docket.Docket, id string) (s Status, err error) {
-	g, err := u.Open(id)
+	g, err := u.Look(id)
 	var held *docket.HeldError
 	if err != nil && !errors.As(err, &held) {
 		return s, err

@@ -1,6 +1,7 @@
 package roster
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/timekeeper"
 	"berthier/mail"
 	"berthier/store"
 	"berthier/templates"
@@ -88,6 +90,23 @@ func writeSent(tx *store.Tx, all []sent) error {
 		fmt.Fprintf(&b, "%d %d\n", s.due.Unix(), s.written.Unix())
 	}
 	return tx.SetCursor(sentName, []byte(b.String()))
+}
+
+// Run has the letter sent when it is due, until ctx is done; then it returns the error of
+// ctx. It ends earlier only at a fault of the store.
+func (w Weekly) Run(ctx context.Context, clock func() time.Time, send func(Weekly) error) error {
+	if w.Zone == nil {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return timekeeper.Every(ctx, nil, func() (time.Duration, error) {
+		if err := send(w); err != nil {
+			return 0, fmt.Errorf("the weekly letter: %w", err)
+		}
+		now := clock()
+		wait := min(timekeeper.Pause, w.Next(now).Sub(now)) // the clock may be set, or the machine sleep
+		return max(wait, time.Second), nil
+	})
 }
 
 // Send writes the letter if it is due: if a game ran at that time, and none went out for it. One

@@ -1,6 +1,7 @@
 package said
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -56,6 +57,14 @@ func Means(word string) []string {
 		return strings.Split(all, "|")
 	}
 	return nil
+}
+
+// IsCommand reports whether a word is one of these commands, in English or in another language.
+func IsCommand(word string) bool {
+	word = engine.Fold(strings.ToLower(word))
+	return others[word] != "" || slices.ContainsFunc(slices.Collect(maps.Values(others)), func(means string) bool {
+		return slices.Contains(strings.Split(means, "|"), word)
+	})
 }
 
 // plain are the words in other languages that mean one thing, in their order.

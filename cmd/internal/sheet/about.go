@@ -24,7 +24,8 @@ type Choice struct {
 const most = 5000
 
 // About lists the orders that may come next and name one of the ids: of a piece, of what it
-// belongs to, of a place, of a card. If there is none, it lists those that may stand further up.
+// belongs to, of a place, of a card. If the first is that of a band, the lines for all its pieces
+// at once are among them. If there is none, it lists those that may stand further up.
 // Behind them are those that may take the place of the last order for the first id, if it cannot
 // have another of the kind.
 func (s *Sheet) About(text []byte, ids []string) (all []Choice) {
@@ -97,16 +98,25 @@ func (s *Sheet) fitting(orders, others []engine.Order, as Choice, ids []string) 
 // about lists what may come behind some orders.
 func (s *Sheet) about(orders []engine.Order, as Choice, ids []string) (all []Choice) {
 	seen := map[string]bool{}
+	put := func(o engine.Option) {
+		if line := strings.Join(o.Order.Words, " "); !seen[line] && len(all) < most {
+			seen[line] = true
+			all = append(all, Choice{line, o.Cost, o.Why, as.Before, as.Instead})
+		}
+	}
+	bodies, _ := s.rules.(engine.Expander)
 	for _, d := range s.open() {
 		draft := s.draft(d, orders)
 		for _, id := range ids {
 			for _, o := range draft.About(id) {
-				line := strings.Join(o.Order.Words, " ")
-				if !seen[line] && len(all) < most {
-					seen[line] = true
-					all = append(all, Choice{line, o.Cost, o.Why, as.Before, as.Instead})
-				}
+				put(o)
 			}
+		}
+		if bodies == nil {
+			continue
+		}
+		for _, o := range bodies.Short(draft, ids[0]) {
+			put(engine.Option{Order: o})
 		}
 	}
 	return all

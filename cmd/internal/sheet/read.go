@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"berthier/engine"
+	"berthier/engine/board"
 	"berthier/engine/tongue"
 	"berthier/templates"
 )
@@ -37,6 +38,8 @@ type Odds struct {
 
 // Map is the picture of a position with what can be pointed at on it.
 type Map struct {
+	On      string  `json:"on"`               // a fingerprint of the ground, on which the rest is laid
+	Ground  string  `json:"ground,omitempty"` // the picture of it
 	SVG     string  `json:"svg"`
 	Width   float32 `json:"width"`
 	Height  float32 `json:"height"`
@@ -54,6 +57,7 @@ type Spot struct {
 	Band    string       `json:"band,omitempty"`
 	Region  string       `json:"region,omitempty"`
 	Active  bool         `json:"active,omitempty"` // it may act now
+	Body    bool         `json:"body,omitempty"`   // its band may act as a whole: see About
 	Faces   bool         `json:"faces,omitempty"`  // the piece has a facing
 	Facing  int          `json:"facing,omitempty"` // in degrees clockwise from up
 }
@@ -82,7 +86,7 @@ func (s *Sheet) Read(text []byte, have string, in tongue.Language) (r Reading) {
 	}
 	r.Leads = fmt.Sprintf("%x", engine.Hash(p.After))
 	if m, ok := s.rules.(engine.Mapper); ok && r.Leads+string(in) != have {
-		r.Map = s.drawn(m, p, in)
+		r.Map = s.drawn(engine.Show(m, p.After, p.Events, s.asked.Side), in)
 	}
 	r.Leads += string(in)
 	return r
@@ -98,13 +102,14 @@ func (s *Sheet) preview(orders []engine.Order) engine.Preview {
 	return p
 }
 
-func (s *Sheet) drawn(m engine.Mapper, p engine.Preview, in tongue.Language) *Map {
-	b := engine.Show(m, p.After, p.Events, s.asked.Side)
+func (s *Sheet) drawn(b board.Board, in tongue.Language) *Map {
 	c := templates.Charted(b, templates.MapOptions{Language: in})
-	out := &Map{SVG: string(c.SVG), Width: c.Width, Height: c.Height}
+	out := &Map{On: c.On(), Ground: string(c.Ground), SVG: string(c.SVG), Width: c.Width, Height: c.Height}
+	_, bodies := s.rules.(engine.Expander)
 	spot := func(x templates.Spot) Spot {
 		y := Spot{ID: x.ID, Said: x.Said, Band: x.Band, Region: x.Region, Active: x.Active, Faces: x.Faces, Facing: x.Facing,
 			Own: x.Side >= 0 && x.Side < len(b.Sides) && b.Sides[x.Side].Name == string(s.asked.Side)}
+		y.Body = bodies && y.Own && y.Active && y.Band != ""
 		for _, d := range x.Outline {
 			y.Outline = append(y.Outline, [2]float32{d.X, d.Y})
 		}

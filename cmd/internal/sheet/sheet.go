@@ -54,13 +54,16 @@ func Open(load func(name string, data map[string][]byte) (engine.Ruleset, error)
 	}
 	view, err := rules.Decode(a.View)
 	if err != nil {
-		return nil, fmt.Errorf("the position cannot be read: %w", err)
+		return nil, err
 	}
 	if !slices.Contains(rules.Sides(view), a.Side) {
 		return nil, fmt.Errorf("the game has no side %q", a.Side)
 	}
 	return &Sheet{asked: a, rules: rules, view: view}, nil
 }
+
+// Game is the name of the rules.
+func (s *Sheet) Game() string { return s.asked.Ruleset }
 
 // Told is what a player has to know before he writes.
 type Told struct {

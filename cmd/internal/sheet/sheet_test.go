@@ -126,6 +126,37 @@ func TestOffersWhatIsLegal(t *testing.T) {
 	}
 }
 
+// A whole formation moves toward a hex by one line, and by no other until that is out.
+func TestOffersBodies(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	var bands []string
+	for _, p := range s.Read(with(s), "", tongue.En).Map.Pieces {
+		if p.Body != (p.Own && p.Active) {
+			t.Errorf("%s acts with its formation: %v", p.ID, p.Body)
+		}
+		if p.Body && !slices.Contains(bands, p.Band) {
+			bands = append(bands, p.Band)
+		}
+	}
+	if len(bands) != 1 {
+		t.Fatalf("formations that act: %q", bands)
+	}
+	all := s.About(with(s), bands)
+	i := slices.IndexFunc(all, func(c Choice) bool { return c.Line == "move "+strings.ToLower(bands[0])+" toward 0605" })
+	if i < 0 {
+		t.Fatalf("%s can only %+v", bands[0], all)
+	}
+	text := with(s, all[i].Line)
+	if r := s.Read(text, "", tongue.En); len(r.Faults) > 0 || len(r.Lines) != 1 {
+		t.Errorf("%q: %+v", all[i].Line, r)
+	}
+	for _, c := range s.About(text, bands) {
+		if strings.HasPrefix(c.Line, "move ") && c.Instead == 0 {
+			t.Errorf("it moves twice: %+v", c)
+		}
+	}
+}
+
 // Who points at the place of a region points at no other, however bent its border is.
 func TestPlaceOfRegion(t *testing.T) {
 	if got := within([][2]float32{{0, 0}, {10, 0}, {10, 1}, {2, 1}, {2, 9}, {10, 9}, {10, 10}, {0, 10}}); got != [2]float32{1, 5} {

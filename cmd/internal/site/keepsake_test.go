@@ -55,6 +55,9 @@ func TestKeepsake(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	if n := strings.Count(page, "Every check holds."); n != 3 {
+		t.Errorf("the page and both last mails tell %d times that the game is sound", n)
+	}
 	for _, src := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		if !strings.HasPrefix(src[1], "data:image/svg+xml,") {
 			t.Errorf("the page needs %.80s", src[1])

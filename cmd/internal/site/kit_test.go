@@ -25,6 +25,8 @@ import (
 	"berthier/engine"
 	"berthier/engine/ccn"
 	"berthier/engine/jdg"
+	"berthier/engine/pbs"
+	"berthier/engine/tlm"
 	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -39,6 +41,8 @@ type club struct {
 	store *store.Store
 	dir   string
 	mails int
+
+	language tongue.Language // of the players of games that begin
 }
 
 var keys = [2]*sign.PrivateKey{testkey.New("0"), testkey.New("1")}
@@ -61,12 +65,14 @@ func newClub(t testing.TB, build string) *club {
 	c := &club{t: t, store: s, dir: filepath.Join(t.TempDir(), "pages")}
 	first, err1 := jdg.Load(nil)
 	second, err2 := ccn.Load(nil)
+	third, err4 := pbs.Load(nil)
+	fourth, err5 := tlm.Load(nil)
 	key, err3 := record.GenerateSigner(strings.NewReader(strings.Repeat("a log key ", 100)))
-	if err := errors.Join(err1, err2, err3); err != nil {
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		t.Fatal(err)
 	}
 	c.u, err = umpire.New(docket.Config{
-		Store: s, Key: key, Rulesets: []engine.Ruleset{first, second}, Build: build,
+		Store: s, Key: key, Rulesets: []engine.Ruleset{first, second, third, fourth}, Build: build,
 		Address: mail.Address{Name: "The club", Address: "games@berthier.example"},
 		Clock:   func() time.Time { return time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC) },
 		Logger:  slog.New(slog.NewTextHandler(io.Discard, nil)),
@@ -83,7 +89,7 @@ func (c *club) begin(id, rules, scenario string) {
 	s := play.Spec{Game: id, Ruleset: rules, Setup: engine.Setup{Scenario: scenario}}
 	for i, side := range c.sides(rules, scenario) {
 		s.Players = append(s.Players, play.Player{Side: side, Name: "Player of " + string(side),
-			Address: fmt.Sprintf("secret%d@hidden.example", i), Key: keys[i].Public().String()})
+			Address: fmt.Sprintf("secret%d@hidden.example", i), Key: keys[i].Public().String(), Language: string(c.language)})
 	}
 	if _, err := c.u.Create(s); err != nil {
 		c.t.Fatal(err)
@@ -92,16 +98,22 @@ func (c *club) begin(id, rules, scenario string) {
 
 func (c *club) sides(rules, scenario string) []engine.Side {
 	c.t.Helper()
+	rs := c.rules(rules)
+	p, err := rs.Start(engine.Setup{Scenario: scenario})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return rs.Sides(p)
+}
+
+func (c *club) rules(name string) engine.Ruleset {
+	c.t.Helper()
 	for _, rs := range c.u.Rulesets {
-		if rs.Name() == rules {
-			p, err := rs.Start(engine.Setup{Scenario: scenario})
-			if err != nil {
-				c.t.Fatal(err)
-			}
-			return rs.Sides(p)
+		if rs.Name() == name {
+			return rs
 		}
 	}
-	c.t.Fatalf("no rules %s", rules)
+	c.t.Fatalf("no rules %s", name)
 	return nil
 }
 
@@ -121,16 +133,19 @@ func (c *club) do(id, command string) {
 // order sends orders of the first side for the first step.
 func (c *club) order(id, side, lines string) {
 	c.t.Helper()
-	signed, err := sign.Inline(
-		keys[0],
-		fmt.Appendf(nil, "game: %s\nside: %s\nturn: 1\nstep: 1\n\n%s\nend\n", id, side, lines),
-	)
+	c.send(0, fmt.Appendf(nil, "game: %s\nside: %s\nturn: 1\nstep: 1\n\n%s\nend\n", id, side, lines))
+}
+
+// send sends a turn file that a player signs.
+func (c *club) send(player int, turn []byte) {
+	c.t.Helper()
+	signed, err := sign.Inline(keys[player], turn)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	c.mails++
-	raw := fmt.Appendf(nil, "From: secret0@hidden.example\r\nTo: games+%s@berthier.example\r\nSubject: orders\r\n"+
-		"Message-ID: <%d@hidden.example>\r\n\r\n%s", id, c.mails, signed)
+	raw := fmt.Appendf(nil, "From: secret%d@hidden.example\r\nTo: games@berthier.example\r\nSubject: orders\r\n"+
+		"Message-ID: <%d@hidden.example>\r\n\r\n%s", player, c.mails, signed)
 	if _, err := c.u.TakeAll(context.Background(), []wire.Arrival{{Raw: raw}}); err != nil {
 		c.t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/engine/tongue"
+	"berthier/store"
 	"berthier/templates"
 )
 
@@ -21,16 +22,26 @@ type Site struct {
 	dir      string
 	desk     []byte
 	language tongue.Language
+	seqs     map[string]uint64 // the number of the last record of each game; nil before they were read
+	clean    string            // stampOf the folder when the pages were as these say; "" if they are not
 }
 
 // New makes the pages of the games of a docket in a folder, which Build makes if it is missing, in the
 // language of the club. desk is the page of the order desk, which goes beside them; nil if there is none.
 func New(games *docket.Docket, dir string, desk []byte, language tongue.Language) *Site {
-	return &Site{games, dir, desk, language}
+	return &Site{games: games, dir: dir, desk: desk, language: language}
 }
 
 // Build brings the pages up to date, and tells of which games it wrote any.
 func (s *Site) Build() (written []string, err error) {
+	news, err := s.newest()
+	if err != nil {
+		return nil, fmt.Errorf("the pages of the games: %w", err)
+	}
+	if !news && s.clean != "" && s.games.Build != "" && s.clean == stampOf(s.dir) {
+		return nil, nil
+	}
+	s.clean = ""
 	f, err := openFolder(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("the pages of the games: %w", err)
@@ -39,25 +50,22 @@ func (s *Site) Build() (written []string, err error) {
 	if err = errors.Join(err, f.save(), f.close()); err != nil {
 		return written, fmt.Errorf("the pages of the games: %w", err)
 	}
+	s.clean = stampOf(s.dir)
 	return written, nil
 }
 
 func (s *Site) build(f *folder) (written []string, err error) {
-	newest, err := s.newest()
-	if err != nil {
-		return nil, err
-	}
 	for _, id := range slices.Sorted(maps.Keys(f.made.Games)) {
-		if _, ok := newest[id]; !ok {
+		if _, ok := s.seqs[id]; !ok {
 			if err := f.drop(id); err != nil {
 				return written, err
 			}
 		}
 	}
 	var faults error
-	for _, id := range slices.Sorted(maps.Keys(newest)) {
+	for _, id := range slices.Sorted(maps.Keys(s.seqs)) {
 		made := f.made.Games[id]
-		if s.games.Build != "" && made.Build == s.games.Build && made.Seq == newest[id] && made.Language == s.language {
+		if s.games.Build != "" && made.Build == s.games.Build && made.Seq == s.seqs[id] && made.Language == s.language {
 			continue
 		}
 		if err := s.one(f, id); err != nil { // the others have their pages all the same
@@ -78,18 +86,37 @@ func (s *Site) one(f *folder, id string) error {
 	return f.game(p, s.games.Build, s.language)
 }
 
-// newest is the number of the last record of each game.
-func (s *Site) newest() (seqs map[string]uint64, err error) {
-	seqs = map[string]uint64{}
-	s.games.Mu.Lock()
-	defer s.games.Mu.Unlock()
-	names, err := s.games.Store.Games()
-	for _, id := range names {
-		if err == nil {
-			seqs[id], err = s.games.Store.LastSeq(id)
+// newest finds out of which games there are records that the pages lack, and whether there are any. It reads all games
+// once, and then those that changed.
+func (s *Site) newest() (news bool, err error) {
+	u := s.games
+	u.Mu.Lock()
+	defer u.Mu.Unlock()
+	if err := u.CatchUp(); err != nil {
+		return false, err
+	}
+	changed := slices.Sorted(maps.Keys(u.News))
+	seqs := s.seqs
+	if u.News == nil || seqs == nil {
+		seqs = map[string]uint64{}
+		if changed, err = u.Store.Games(); err != nil {
+			return false, err
 		}
 	}
-	return seqs, err
+	err = u.Each(changed, func(id string) error {
+		last, err := u.Store.LastSeq(id)
+		if seqs[id] = last; errors.Is(err, store.ErrNoGame) { // it was removed
+			delete(seqs, id)
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		s.seqs = nil
+		return false, err
+	}
+	s.seqs, u.News = seqs, map[string]bool{}
+	return len(changed) > 0, nil
 }
 
 // page is all that the pages of a game are made of.

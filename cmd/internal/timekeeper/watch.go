@@ -217,7 +217,7 @@ func doubtText(d clock.Doubt, number uint64) string {
 // keepWatch keeps the watch for the next run, and what is told of it in the diary.
 func (t *Watch) keepWatch(w clock.Watch, told uint64, text string) error {
 	if text != "" {
-		err := t.store.Update(func(tx *store.Tx) error { return tx.WriteDiary(w.At, diaryClock, text) })
+		err := t.store.Redo(func(tx *store.Tx) error { return tx.WriteDiary(w.At, diaryClock, text) })
 		if err != nil {
 			return fmt.Errorf("telling of the clock: %w", err)
 		}

@@ -55,8 +55,14 @@ func (u *Umpire) Close(id, reason, by string) error {
 }
 
 func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
+	err = u.With(func() error {
+		text, err = u.changeClock(id, c)
+		return err
+	}, id)
+	return text, err
+}
+
+func (u *Umpire) changeClock(id string, c play.ClockChange) (text string, err error) {
 	g, err := u.Open(id)
 	if err == nil && g.Over() {
 		err = fmt.Errorf("game %s: %w", id, docket.ErrOver)
@@ -76,11 +82,11 @@ func (u *Umpire) ChangeClock(id string, c play.ClockChange) (text string, err er
 }
 
 func (u *Umpire) act(id, what string, decide func(*docket.Game) (docket.Batch, error)) error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	err := u.StepOn(id, what, decide)
-	u.Forget(id)
-	return err
+	return u.With(func() error {
+		err := u.StepOn(id, what, decide)
+		u.Forget(id)
+		return err
+	}, id)
 }
 
 func (u *Umpire) Burn(id string, last int, reason, by string) (record record.Burn, err error) {
@@ -119,9 +125,7 @@ func (u *Umpire) Invite(id string, side engine.Side) (k record.Key, err error) {
 // It returns ErrOver for a game that is over, ErrClosed for one whose step is
 // closed already, and store.ErrNoGame for an unknown one.
 func (u *Umpire) Process(id string) error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	return u.StepOn(id, "step resolved", u.ProcessStep)
+	return u.With(func() error { return u.StepOn(id, "step resolved", u.ProcessStep) }, id)
 }
 
 // Position is the encoding of the position of a game, for the umpire's eyes: it
@@ -129,6 +133,9 @@ func (u *Umpire) Process(id string) error {
 func (u *Umpire) Position(id string) (text []byte, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
+	if err := u.CatchUp(); err != nil {
+		return nil, err
+	}
 	s, err := u.StateOf(id)
 	if err != nil {
 		return nil, err
@@ -141,7 +148,10 @@ func (u *Umpire) Position(id string) (text []byte, err error) {
 func (u *Umpire) Attachment(id string, side engine.Side) (a position.Attachment, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	g, err := u.Open(id)
+	if err := u.CatchUp(); err != nil {
+		return a, err
+	}
+	g, err := u.Look(id)
 	if err != nil {
 		return a, err
 	}
@@ -183,6 +193,6 @@ func (u *Umpire) Verify(id string) (audit.Result, error) {
 
 // Take is TakeAll for one mail.
 func (u *Umpire) Take(ctx context.Context, a wire.Arrival) error {
-	_, err := u.TakeAll(ctx, []wire.Arrival{a})
+	_, err := u.takeAll(ctx, []wire.Arrival{a})
 	return err
 }

@@ -436,7 +436,11 @@ func TestClose(t *testing.T) {
 	if len(mails) != 2 || len(mails[0].Attachments) != 1 {
 		t.Fatal(titles(mails))
 	}
-	wantIn(t, "the last mail", mails[0].Text, why, "It has no result", "after 1 step.")
+	wantIn(t, "the last mail", mails[0].Text, why, "It has no result", "after 1 step.", "berthier archive duel-1",
+		"with their addresses")
+	if strings.Contains(mails[0].Text, "index.html") {
+		t.Error("a page is linked that there is not")
+	}
 	tb.restart()
 	if err := tb.u.Process("duel-1"); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("processed after the end: %v", err)
@@ -446,6 +450,22 @@ func TestClose(t *testing.T) {
 	if a := tb.verify(); a.Over == nil || a.Over.Outcome.Text != why || a.Check("outcome").Done != 1 ||
 		a.Check("hidden parts").Left > 0 {
 		t.Errorf("%+v", a.Checks)
+	}
+}
+
+// The last mail links the page of the game where the club has pages.
+func TestLastMailLinksPage(t *testing.T) {
+	tb := newTable(t)
+	tb.u.Site = "https://club.example/games"
+	tb.create()
+	tb.deliver()
+	if err := tb.u.Close("duel-1", "enough", ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range tb.deliver() {
+		const page = "https://club.example/games/games/duel-1/index.html"
+		wantIn(t, "the last mail", m.Text, page)
+		wantIn(t, "its page", m.HTML, page)
 	}
 }
 

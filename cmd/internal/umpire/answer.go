@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"errors"
+	"strings"
 
 	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/matter"
@@ -9,6 +10,7 @@ import (
 	"berthier/cmd/internal/post"
 	"berthier/engine"
 	"berthier/engine/tongue"
+	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
 	"berthier/store/leaf"
@@ -46,18 +48,6 @@ var signatureFaults = map[sign.Fault]templates.SignatureFault{
 	sign.FaultChanged:    templates.SignatureWrong,
 }
 
-// obstacleFaults are what stands in the place of a text.
-var obstacleFaults = map[sign.Obstacle]templates.SignatureFault{
-	sign.ObstacleSMIME:          templates.SignatureSMIME,
-	sign.ObstacleSMIMEEncrypted: templates.SignatureSMIMEEncrypted,
-	sign.ObstacleEncrypted:      templates.SignatureEncrypted,
-	sign.ObstacleWord:           templates.SignatureWord,
-	sign.ObstaclePDF:            templates.SignaturePDF,
-	sign.ObstaclePicture:        templates.SignaturePicture,
-	sign.ObstacleTNEF:           templates.SignatureTNEF,
-	sign.ObstacleEmpty:          templates.SignatureEmpty,
-}
-
 // refuseStranger answers a mail that nobody is known to have written. Nothing
 // of any game changes.
 func (t *verdict) refuseStranger(why error) error {
@@ -66,6 +56,10 @@ func (t *verdict) refuseStranger(why error) error {
 		return t.AnswerNotJoined(join)
 	}
 	var unsigned *sign.OpenError
+	if over, ok := errors.AsType[*mail.LimitError](why); ok {
+		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.limit", "n", over.Limit,
+			"what", tongue.Fact(strings.ReplaceAll(over.What, " ", "-"))), phrase.Say("stranger.plain")))
+	}
 	if !errors.As(why, &unsigned) {
 		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(tongue.English("Your mail could not be used: the "+
 			why.Error()+"."), phrase.Say("stranger.plain")))
@@ -76,11 +70,14 @@ func (t *verdict) refuseStranger(why error) error {
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
-		if done, err := t.lacksSignature(unsigned); done || err != nil {
-			return err
+		obstacle := sign.ObstacleOf(t.Mail)
+		if obstacle != sign.ObstacleSecret { // of which he has to know, whatever else the mail asks for
+			if done, err := t.lacksSignature(unsigned); done || err != nil {
+				return err
+			}
 		}
-		if obstacle, is := obstacleFaults[sign.ObstacleOf(t.Mail)]; is {
-			fault, ok = obstacle, true
+		if obstacle != "" {
+			fault, ok = templates.SignatureFault(obstacle), true // the template names them as package sign does
 		}
 	}
 	if !ok {

@@ -8,10 +8,10 @@ import (
 	"os"
 
 	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/intake"
 	"berthier/mail"
-	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -20,7 +20,8 @@ func (u *Umpire) aside() intake.Aside { return intake.AsideIn(u.Folder) }
 
 // setAside keeps a mail of which the program died and goes on behind it; key is its
 // state value if it is one that was stuck in a game. The umpire is told once.
-func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
+func (u *Umpire) setAside(a arrival, game, key string) error {
+	raw := a.Raw
 	hash := intake.HashOf(raw)
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
@@ -41,7 +42,7 @@ func (u *Umpire) setAside(raw []byte, c wire.Cursor, game, key string) error {
 		b.Drop(game, key)
 	}
 	b.Mark(seen, u.Now())
-	b = u.moveCursor(b, c)
+	b = u.goOnBehind(b, a)
 	if !told {
 		note, err := u.noteAside(hash, len(raw), "The program died each time that it took this mail in.", fault)
 		if err != nil {
@@ -77,17 +78,15 @@ func (u *Umpire) noteAside(hash string, size int, why string, fault error) ([]st
 // goes well it is no longer aside. The error is ErrNotAside, a fault of the program
 // that the mail met again, or one of the store.
 func (u *Umpire) Retry(hash string) error {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
 	m, err := u.aside().Find(hash)
 	if err != nil {
 		return err
 	}
 	raw, err := os.ReadFile(u.aside().Path(m.Hash))
-	if err != nil {
-		return err
+	if err == nil {
+		err = u.With(func() error { return u.takeOnceMore(raw, "", "") })
 	}
-	if err := u.takeOnceMore(raw, "", ""); err != nil {
+	if err != nil {
 		return err
 	}
 	u.Logger.Info("a mail that was set aside is taken in", "hash", m.Hash)
@@ -106,6 +105,9 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	u.intake.Begin(hash)
 	err := t.readAndJudge(raw, false)
 	u.intake.End()
+	if _, unclaimed := errors.AsType[*claims.UnclaimedError](err); unclaimed {
+		return err
+	}
 	if err != nil {
 		t.ourFault(err)
 		return errAgain
@@ -113,7 +115,7 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	if key != "" {
 		t.Batch.Drop(name, key)
 	}
-	return t.commit(wire.Cursor{})
+	return t.commit(arrival{})
 }
 
 // keepAside keeps a mail that is of no game, and tells the umpire.

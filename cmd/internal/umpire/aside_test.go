@@ -78,7 +78,7 @@ func mortal(folder string) error {
 			all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)), Cursor: c})
 		}
 	}
-	if _, err := tb.u.TakeAll(context.Background(), all); err != nil {
+	if _, err := tb.u.takeAll(context.Background(), all); err != nil {
 		return err
 	}
 	_, err = tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
@@ -329,7 +329,7 @@ func TestStuckMailThatKills(t *testing.T) {
 func TestPanicOfAReport(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
-	g, err := tb.u.Open("duel-1")
+	g, err := tb.u.Look("duel-1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestPanicOfABatch(t *testing.T) {
 		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
 			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
-	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
+	if n, err := tb.u.takeAll(context.Background(), all); n != len(all) || err != nil {
 		t.Fatalf("%d mails taken in, %v", n, err)
 	}
 	if s := tb.status(); s.Step != 1 || s.Stuck != 0 || left > 0 {

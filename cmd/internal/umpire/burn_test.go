@@ -275,7 +275,7 @@ func TestPutBackAmongMails(t *testing.T) {
 	} {
 		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw))})
 	}
-	if n, err := tb.u.TakeAll(t.Context(), all); n != 2 || err != nil {
+	if n, err := tb.u.takeAll(t.Context(), all); n != 2 || err != nil {
 		t.Fatal(n, err)
 	}
 	if s := tb.status(); s.Step != 257 || len(s.Waiting) != 2 {

@@ -96,8 +96,8 @@ func TestSilentPlayer(t *testing.T) {
 	tb := clocked(t, "3d; at 20:00; off sat sun; remind 24h; grace 12h; silent defaults umpire 1 substitute 2; zone "+
 		"Europe/Paris", "Asia/Tokyo")
 	opening := tb.deliver()
-	for i, want := range []string{"due by Thursday 5 December 2030, 20.00 CET.",
-		"due by Thursday 5 December 2030, 20.00 JST."} {
+	for i, want := range []string{"by Thursday 5 December 2030, 20.00 CET: see",
+		"by Thursday 5 December 2030, 20.00 JST: see"} {
 		if !strings.Contains(flat(opening[i].Text), want) {
 			t.Errorf("the opening does not say %q:\n%s", want, opening[i].Text)
 		}

@@ -322,7 +322,10 @@ func (y *years) onTime(id string, last, c record.Clock) {
 
 // grid checks that a deadline falls when the policy says, on the wall of the player.
 func (y *years) grid(id string, s clock.Side) {
-	g := y.u.Infos[id]
+	g, err := y.u.Info(id)
+	if err != nil {
+		y.t.Fatal(err)
+	}
 	if s.Run == (clock.Run{}) || g.Clock.At < 0 {
 		return
 	}

@@ -20,9 +20,9 @@ func (t *verdict) byCode() (known bool, err error) {
 	}
 	rest, code := said.CutCode(text)
 	file, _ := engine.ParseTurnFile(rest, nil, t.u.Limits.Turn)
-	g := t.u.Infos[file.Game]
-	if g == nil || !g.Codes {
-		return false, nil
+	g, err := t.u.Known(file.Game)
+	if g == nil || err != nil || !g.Codes {
+		return false, err
 	}
 	side := g.Player(file.Side).Side
 	if side == "" || !g.UsesCodes(side) || !strings.EqualFold(g.Address[side], t.Mail.From.Address) {

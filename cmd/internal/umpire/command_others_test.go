@@ -275,7 +275,7 @@ func TestPreviewOfBattle(t *testing.T) {
 		if raw == nil {
 			break
 		}
-		g, err := tb.u.Open("goldbach")
+		g, err := tb.u.Look("goldbach")
 		if err != nil {
 			t.Fatal(err)
 		}

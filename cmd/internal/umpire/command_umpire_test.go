@@ -3,6 +3,7 @@ package umpire
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"testing"
 
 	fold "berthier/cmd/internal/game"
@@ -211,7 +212,11 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 	// Without a header, and from a player.
 	has(t, tb.command("side: umpire\nrollback 0 late\nend\n"), "not carried out", "which game you mean",
 		"rollback GAME 0 late")
-	has(t, tb.tell("Red", "rollback 0 late"), "only the umpire can give this command")
+	got := tb.tell("Red", "rollback 0 late\nstatus")
+	has(t, got, "only the umpire can give this command", "Line 5: status")
+	if strings.Count(text(got), "rollback 0 late") != 1 {
+		t.Errorf("the line that is wrong is not told once:\n%s", text(got))
+	}
 
 	text := "game: duel-1\nside: umpire\nrollback 0 a mail was lost\nend\n"
 	has(t, tb.command(text), "The game is taken back to its beginning")

@@ -1,6 +1,8 @@
 package umpire
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"berthier/cmd/internal/record"
@@ -39,4 +41,20 @@ func TestHistoryOfClocks(t *testing.T) {
 	got := tb.tell("Blue", "history")
 	has(t, got, "Red proposes a pause up to 2030-12-10")
 	hasNot(t, got, "withdrawn", "final", "away")
+}
+
+// A command among the orders is told to be one, in whichever language it is written.
+func TestCommandAmongOrders(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	for i, word := range []string{"preview", "Vorschau", "withdraw"} {
+		tb.play("Red", 1, 1, word+strings.Repeat(" ", i+1)+"\npick 4")
+		has(t, tb.deliver(), "orders refused", "no order begins with",
+			fmt.Sprintf("Hint: %q is a command: write it above the block of orders", word))
+	}
+	tb.play("Red", 1, 1, "jump 4")
+	if got := text(tb.deliver()); strings.Contains(got, "is a command") {
+		t.Errorf("got\n%s", got)
+	}
 }

@@ -54,6 +54,10 @@
 //     tries it again, the log has the details, and the player gets one plain sentence.
 //     One that belongs to no game is set aside, see below.
 //
+// Over a database, which several processes may have, the mails that were found are put into a queue first, and each
+// process judges what no other one is at: RunQueue. Before a process decides something of a game it claims the game,
+// and forgets what another one changed (docket.With).
+//
 // All of it, with the marks by which the mail will be recognised and the place in the mailbox, is one transaction of
 // the store: an error of TakeAll means that nothing was changed.
 //

@@ -29,6 +29,9 @@ func (s squad) Expand(pos engine.Position, o engine.Orders) (engine.Orders, []en
 	return engine.Orders{Side: o.Side, Lines: lines}, left
 }
 
+// Short implements engine.Expander: no piece of a duel belongs to another.
+func (squad) Short(engine.Draft, string) []engine.Order { return nil }
+
 func (s squad) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 	o, _ = s.Expand(pos, o)
 	return s.duel.Check(pos, o)

@@ -22,8 +22,10 @@ func (u *Umpire) CheckGames(ctx context.Context) error {
 			return ctx.Err()
 		}
 		name := u.Unchecked[0]
-		u.Unchecked = u.Unchecked[1:]
-		err := u.resume(name)
+		err := u.Deciding(func() error { return u.resume(name) }, name)
+		if err == nil {
+			u.Unchecked = u.Unchecked[1:]
+		}
 		u.Mu.Unlock()
 		if err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
@@ -55,19 +57,23 @@ func (u *Umpire) PutBack(put func(tx *store.Tx) (game string, err error)) error 
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	var id string
-	err := u.Config.Store.Update(func(tx *store.Tx) (err error) {
-		id, err = put(tx)
-		return err
+	err := u.Deciding(func() error {
+		return u.Config.Store.Update(func(tx *store.Tx) (err error) {
+			id, err = put(tx)
+			return err
+		})
 	})
 	if err != nil {
 		return err
 	}
 	u.Logger.Info("a game was put back", "game", id)
 	u.Forget(id)
-	if err := u.BurnNow(); err != nil {
-		return err
-	}
-	u.Schedule.Touch(id)
-	u.Post.Wake()
-	return u.resume(id)
+	return u.Deciding(func() error {
+		if err := u.BurnNow(); err != nil {
+			return err
+		}
+		u.Schedule.Touch(id)
+		u.Post.Wake()
+		return u.resume(id)
+	}, id)
 }

@@ -54,7 +54,9 @@ func (t *verdict) joins(no *sign.OpenError) (joined bool, err error) {
 		}
 		if j == nil {
 			refused = &matter.JoinError{Why: templates.JoinCode, Signed: no}
-			if t.u.Infos[m.Game] != nil {
+			if known, err := t.u.Known(m.Game); err != nil {
+				return false, err
+			} else if known != nil {
 				refused.Game = m.Game
 			}
 			continue
@@ -148,9 +150,9 @@ func noKey(m said.KeyMessage, j *claim, came bool, wrong error) error {
 // invited finds what the code of a message was mailed for; nil if there is no such
 // code.
 func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
-	g := t.u.Infos[m.Game]
-	if g == nil {
-		return nil, nil
+	g, err := t.u.Known(m.Game)
+	if g == nil || err != nil {
+		return nil, err
 	}
 	side, unknown := g.SideNamed(m.Side)
 	if unknown != nil {

@@ -57,6 +57,8 @@ func (s *stream) Read(p []byte) (int, error) {
 type table struct {
 	t    testing.TB
 	path string
+	// address is that of the database, if the store lies in one.
+	address string
 	// folder is where it is noted which mails are being taken in; "" for nowhere.
 	folder string
 	store  *store.Store
@@ -93,24 +95,33 @@ func (tb *table) open() {
 
 // begin opens the store and puts an umpire over it.
 func (tb *table) begin(logs io.Writer) (err error) {
-	if tb.store, err = store.Open(tb.path, 0); err != nil {
+	if database != nil {
+		err = tb.openShared()
+	} else {
+		tb.store, err = store.Open(tb.path, 0)
+	}
+	if err != nil {
 		return err
 	}
 	key, err := record.GenerateSigner(&stream{40})
 	if err != nil {
 		return err
 	}
-	tb.u, err = New(docket.Config{
+	c := docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
 		Address: mail.Address{Name: "Berthier", Address: own},
 		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
 		Logger: slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
-	})
+	}
+	if tb.u, err = New(c); err == nil && database != nil {
+		err = tb.meet(c)
+	}
 	return err
 }
 
 func (tb *table) close() {
 	tb.t.Helper()
+	tb.part()
 	tb.sameAsLogs()
 	problems, err := tb.store.Check()
 	if err != nil || len(problems) > 0 {

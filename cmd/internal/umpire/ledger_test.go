@@ -53,7 +53,7 @@ func takeBoth(t *testing.T, one, all *table, mails []wire.Arrival) {
 	t.Helper()
 	takeEach(t, one, mails)
 	before := syncs(all)
-	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
+	if n, err := all.u.takeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
 	}
 	if got := syncs(all) - before; got != 1 {
@@ -109,7 +109,7 @@ func TestTakeAllBreaks(t *testing.T) {
 			}
 			return nil
 		}
-		n, err := tb.u.TakeAll(context.Background(), mails)
+		n, err := tb.u.takeAll(context.Background(), mails)
 		if err == nil && n != len(mails) || err != nil && !errors.Is(err, broke) {
 			t.Fatalf("broken after %d writes: %d taken, %v", at, n, err)
 		}
@@ -117,7 +117,7 @@ func TestTakeAllBreaks(t *testing.T) {
 		if c, err := tb.u.Cursor(); err != nil || int(c.UID) != n {
 			t.Errorf("broken after %d writes: %d taken, the cursor is at %v, %v", at, n, c, err)
 		}
-		if m, err := tb.u.TakeAll(context.Background(), mails[n:]); m != len(mails)-n || err != nil {
+		if m, err := tb.u.takeAll(context.Background(), mails[n:]); m != len(mails)-n || err != nil {
 			t.Fatalf("mended after %d writes: %d taken, %v", at, m, err)
 		}
 		if got := tb.dump(); got != want {
@@ -262,7 +262,7 @@ const fewTogether = 32
 func takeMany(t *testing.T, all *table, mails []wire.Arrival, want string) {
 	t.Helper()
 	all.u.together = fewTogether
-	if n, err := all.u.TakeAll(context.Background(), mails); n != len(mails) || err != nil {
+	if n, err := all.u.takeAll(context.Background(), mails); n != len(mails) || err != nil {
 		t.Fatal(n, err)
 	}
 	if got := all.dump(); got != want {
@@ -304,7 +304,7 @@ func TestTakeBesideAFault(t *testing.T) {
 		}
 	}
 	takeEach(t, one, f.mails)
-	if n, err := all.u.TakeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
+	if n, err := all.u.takeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
 		t.Fatal(n, err)
 	}
 	if got, want := all.dump(), one.dump(); got != want {
@@ -338,7 +338,7 @@ func TestTakeAllUnwritten(t *testing.T) {
 	blue := strings.ReplaceAll(file("Blue", 1, 1, "pick 2"), "duel-1", "duel-2")
 	f.add(letter(address["Blue"], "bad@x", signed(t, "Blue", blue)))
 	takeEach(t, one, f.mails)
-	if n, err := all.u.TakeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
+	if n, err := all.u.takeAll(context.Background(), f.mails); n != len(f.mails) || err != nil {
 		t.Fatal(n, err)
 	}
 	if got, want := all.dump(), one.dump(); got != want {

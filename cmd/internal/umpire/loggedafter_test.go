@@ -39,7 +39,7 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 		}
 		return errors.New("the disk is still full")
 	}
-	if n, err := tb.u.TakeAll(context.Background(), all); n != 0 || err == nil {
+	if n, err := tb.u.takeAll(context.Background(), all); n != 0 || err == nil {
 		t.Fatalf("took %d mails, %v", n, err)
 	}
 	for _, text := range told {
@@ -48,7 +48,7 @@ func TestAcceptedIsOnTheDisk(t *testing.T) {
 		}
 	}
 	tb.u.Store.Breaks, tb.u.Breaking = nil, nil
-	if n, err := tb.u.TakeAll(context.Background(), all); n != len(all) || err != nil {
+	if n, err := tb.u.takeAll(context.Background(), all); n != len(all) || err != nil {
 		t.Fatalf("took %d mails, %v", n, err)
 	}
 	for _, text := range told {

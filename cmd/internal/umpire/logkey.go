@@ -18,8 +18,19 @@ var ErrLogKeyLost = errors.New("the log is signed with a key that is not here")
 // fingerprint. It gives the games in which that was done; those that this key signs
 // already it leaves alone. All are changed or none.
 func (u *Umpire) AdoptLogKey(next record.Signer, old *record.Signer) (games []string, err error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
+	names, err := u.Games()
+	if err != nil {
+		return nil, err
+	}
+	err = u.With(func() error {
+		games, err = u.adoptLogKey(next, old)
+		return err
+	}, names...)
+	return games, err
+}
+
+// adoptLogKey is AdoptLogKey for who decides of all games.
+func (u *Umpire) adoptLogKey(next record.Signer, old *record.Signer) (games []string, err error) {
 	before := u.Key
 	u.Key = next
 	defer func() {

@@ -13,7 +13,6 @@ import (
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/stored"
 	"berthier/mail"
-	"berthier/mail/wire"
 	"berthier/store"
 )
 
@@ -24,13 +23,16 @@ import (
 // nothing: the error is then a Refusal that says everything that is wrong. Any other error is a
 // fault of ours.
 func (u *Umpire) Do(game, text string) (a matter.Answer, err error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
-	t := u.verdict(u.Logger.With("side", docket.UmpireSide))
-	t.Machine, t.ByUmpire, t.Mail = &a, true, typed(u.Now().UnixNano(), text)
-	err = amiss.Attempt(func() error { return t.carryOut(game, text) })
+	log := u.Logger.With("side", docket.UmpireSide)
+	given := typed(u.Now().UnixNano(), text)
+	err = u.With(func() error {
+		a = matter.Answer{}
+		t := u.verdict(log)
+		t.Machine, t.ByUmpire, t.Mail = &a, true, given
+		return amiss.Attempt(func() error { return t.carryOut(game, text) })
+	})
 	if panicked, ok := errors.AsType[*amiss.Panic](err); ok {
-		t.Log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.Stack))
+		log.Error("fault of this program", "game", game, "error", err, "stack", string(panicked.Stack))
 	}
 	return a, err
 }
@@ -65,7 +67,7 @@ func (t *verdict) carryOut(game, text string) error {
 		return amiss.Refuse(amiss.Faults(d.Faults))
 	}
 	t.Machine.Mails = len(t.Batch.Mails)
-	return t.commit(wire.Cursor{})
+	return t.commit(arrival{})
 }
 
 // IsCommand reports whether a word is that of a command, or abbreviates one.
@@ -79,17 +81,19 @@ func (u *Umpire) IsCommand(word string) bool {
 func (u *Umpire) Prune(p stored.Prune) (done stored.Pruned, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	err = u.Store.Update(func(tx *store.Tx) error {
-		done, err = p.Do(tx, u.Now())
-		return err
+	err = u.Deciding(func() error {
+		return u.Store.Update(func(tx *store.Tx) error {
+			done, err = p.Do(tx, u.Now())
+			return err
+		})
 	})
 	if err != nil {
 		return stored.Pruned{}, err
 	}
-	u.Forget()
 	u.Post.Forget()
 	for _, g := range done.Games {
-		delete(u.Schedule.Next, g.Game)
+		u.Forget(g.Game)
+		u.Schedule.Change(g.Game)
 		u.Unchecked = slices.DeleteFunc(u.Unchecked, func(id string) bool { return id == g.Game })
 	}
 	u.Logger.Info("removed from the store", "games", len(done.Games), "mails", done.Mails, "marks", done.Marks)

@@ -12,7 +12,6 @@ import (
 
 	"berthier/cmd/internal/quota"
 	"berthier/mail"
-	"berthier/mail/sign"
 	"berthier/mail/wire"
 )
 
@@ -132,7 +131,7 @@ func (tb *table) bySignature(paths []string) (all []mailFile) {
 		}
 		f := mailFile{path: path, raw: raw}
 		if m, err := mail.Parse(raw); err == nil {
-			s, _ := sign.Open(m, tb.u.Seats.Keys, tb.now)
+			s, _ := tb.u.Seats.Keys.Open(m, tb.now)
 			f.signed = s.Time
 		}
 		all = append(all, f)

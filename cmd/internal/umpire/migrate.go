@@ -18,8 +18,15 @@ import (
 // Mails that came while it was held are taken in then. An unknown game is
 // store.ErrNoGame, one that is over ErrOver.
 func (u *Umpire) Migrate(id string, yes bool) (m docket.Migration, err error) {
-	u.Mu.Lock()
-	defer u.Mu.Unlock()
+	err = u.With(func() error {
+		m, err = u.migrate(id, yes)
+		return err
+	}, id)
+	return m, err
+}
+
+// migrate is Migrate for who decides of the game.
+func (u *Umpire) migrate(id string, yes bool) (m docket.Migration, err error) {
 	g, m, err := u.Migration(id)
 	if err != nil || !yes || m.Why == "" {
 		return m, err

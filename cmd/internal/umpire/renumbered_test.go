@@ -30,7 +30,7 @@ func TestMailsThatComeAgain(t *testing.T) {
 		for i := range all {
 			all[i].Cursor = wire.Cursor{UIDValidity: uint32(round), UID: uint32(i + 1)}
 		}
-		if n, err := tb.u.TakeAll(context.Background(), all[:round*2]); n != round*2 || err != nil {
+		if n, err := tb.u.takeAll(context.Background(), all[:round*2]); n != round*2 || err != nil {
 			t.Fatalf("round %d: %d taken in: %v", round, n, err)
 		}
 		for _, a := range all {

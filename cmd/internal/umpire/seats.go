@@ -27,10 +27,7 @@ func (u *Umpire) seat(s sign.Signed, m *mail.Message, limits engine.Limits) (id 
 		return slices.Contains(found, marks.Mark{Where: where, Game: game})
 	}
 	best := -1
-	for _, p := range u.Seats.All {
-		if !p.Key.Equal(s.Key) {
-			continue
-		}
+	for _, p := range u.Seats.Of(s.Key) {
 		points := 0
 		for i, hit := range []bool{
 			marked(marks.InThread, p.Game), marked(marks.InSubject, p.Game), marked(marks.InAddress, p.Game),
@@ -57,10 +54,5 @@ func (u *Umpire) isUmpire(s sign.Signed) bool {
 	if strings.EqualFold(m.Side, docket.UmpireSide) {
 		return true
 	}
-	for _, seat := range u.Seats.All {
-		if seat.Key.Equal(s.Key) {
-			return false
-		}
-	}
-	return true
+	return len(u.Seats.Of(s.Key)) == 0
 }

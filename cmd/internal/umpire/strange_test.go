@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"html"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,5 +39,35 @@ func TestStrangePress(t *testing.T) {
 				t.Errorf("no mail has %q:\n%s", tt.want, text(got))
 			}
 		})
+	}
+}
+
+// TestStrangeNames: a name in any letters stands in mails as it was written; one that is no line of letters, or longer
+// than one, is refused with what would be right.
+func TestStrangeNames(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		refused bool
+	}{
+		{"Кутузов", false}, {"奥斯特里茨", false}, {"Ney 🎖", false}, {"שלום", false}, {"Kutu\u0301zov", false},
+		{strings.Repeat("Ż", 80), false}, {strings.Repeat("Ż", 200), true}, {"abc\u202edef", true}, {"a\nb", true},
+		{"\xff", true}, {" ", true},
+	} {
+		tb := newTable(t)
+		s := spec()
+		s.Players[0].Name = tt.name
+		_, err := tb.u.Create(s)
+		switch {
+		case tt.refused && (err == nil || !strings.Contains(err.Error(), "want 1 to 80 printable letters on one line")):
+			t.Errorf("%q: %v", tt.name, err)
+		case !tt.refused && err != nil:
+			t.Errorf("%q: %v", tt.name, err)
+		case !tt.refused:
+			for _, m := range tb.deliver() {
+				if !utf8.ValidString(m.Text) || !strings.Contains(m.Text, tt.name) || !strings.Contains(html.UnescapeString(m.HTML), tt.name) {
+					t.Errorf("%q is not in the mail\n%s", tt.name, m.Text)
+				}
+			}
+		}
 	}
 }

@@ -509,7 +509,7 @@ func TestStrangersComeTogether(t *testing.T) {
 		all = append(all, wire.Arrival{Raw: raw, Size: int64(len(raw)),
 			Cursor: wire.Cursor{UIDValidity: 7, UID: uint32(i + 1)}})
 	}
-	if n, err := tb.u.TakeAll(t.Context(), all); n != len(all) || err != nil {
+	if n, err := tb.u.takeAll(t.Context(), all); n != len(all) || err != nil {
 		t.Fatal(n, err)
 	}
 	if got := len(tb.deliver()); got != 20 {

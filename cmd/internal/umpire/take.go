@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/intake"
@@ -38,13 +40,13 @@ func (u *Umpire) verdict(log *slog.Logger) *verdict {
 }
 
 // take takes in a mail alone, or sets it aside if the program died of it before.
-func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
+func (u *Umpire) take(ctx context.Context, a arrival) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	hashes := hashesOf([]wire.Arrival{a})
+	hashes := hashesOf([]arrival{a})
 	if u.intake.Deadly(hashes...) {
-		return u.setAside(a.Raw, a.Cursor, "", "")
+		return u.setAside(a, "", "")
 	}
 	u.intake.Begin(hashes...)
 	t, err := u.judge(a, true)
@@ -57,12 +59,15 @@ func (u *Umpire) take(ctx context.Context, a wire.Arrival) error {
 	if err != nil {
 		return err
 	}
-	return t.record(a.Cursor)
+	return t.record(a)
 }
 
 // judge decides what becomes of a mail, and changes nothing. If it heeds what the mail
 // shows, and that is that the store was put back, the error is a *putback.Error.
-func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
+func (u *Umpire) judge(a arrival, heeds bool) (*verdict, error) {
+	if a.queued != nil {
+		u.Schedule.Queued = a.queued.Looked
+	}
 	t := u.verdict(u.Logger)
 	if a.Raw == nil {
 		t.ignored, t.Done = true, func() {
@@ -82,7 +87,10 @@ func (u *Umpire) judge(a wire.Arrival, heeds bool) (*verdict, error) {
 		return t, nil
 	}
 	err = t.readAndJudge(a.Raw, heeds)
-	if _, later := errors.AsType[*putback.Error](err); later {
+	_, later := errors.AsType[*putback.Error](err)
+	_, unclaimed := errors.AsType[*claims.UnclaimedError](err)
+	away := errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten)
+	if later || unclaimed || away { // the mail comes again
 		return nil, err
 	}
 	if err != nil {
@@ -114,34 +122,44 @@ func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
 }
 
 // record commits what became of a mail.
-func (t *verdict) record(c wire.Cursor) error {
-	err := amiss.Attempt(func() error { return t.commit(c) })
+func (t *verdict) record(a arrival) error {
+	err := amiss.Attempt(func() error { return t.commit(a) })
 	if t.u.Store.Open != nil { // all that is in its transaction is given up
 		return err
 	}
 	if b := (*amiss.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
-		if err = t.commit(c); errors.Is(err, store.ErrConflict) {
+		if err = t.commit(a); errors.Is(err, store.ErrConflict) {
 			t.Batch.Mails = nil // whoever cannot be told must not stop the mails behind his
-			err = t.commit(c)
+			err = t.commit(a)
 		}
 	}
 	return err
 }
 
-func (u *Umpire) moveCursor(b docket.Batch, c wire.Cursor) docket.Batch {
-	if c != (wire.Cursor{}) {
-		b.Add(func(tx *store.Tx) error {
-			return tx.SetCursor(u.Mailbox, fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID))
-		})
+// goOnBehind adds to a batch that a mail is dealt with.
+func (u *Umpire) goOnBehind(b docket.Batch, a arrival) docket.Batch {
+	if text := cursorText(a.Cursor); text != nil {
+		b.Add(func(tx *store.Tx) error { return tx.SetCursor(u.Mailbox, text) })
+	}
+	if a.queued != nil {
+		b.Add(func(tx *store.Tx) error { return tx.Dequeue(*a.queued) })
 	}
 	return b
 }
 
+// cursorText is a cursor as the store has it; nil for that of zero.
+func cursorText(c wire.Cursor) []byte {
+	if c == (wire.Cursor{}) {
+		return nil
+	}
+	return fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID)
+}
+
 // commit writes everything that the mail changes in one transaction.
-func (t *verdict) commit(c wire.Cursor) error {
+func (t *verdict) commit(a arrival) error {
 	if t.ignored {
-		err := t.u.Commit(t.u.moveCursor(docket.Batch{}, c))
+		err := t.u.Commit(t.u.goOnBehind(docket.Batch{}, a))
 		if err == nil && t.u.Store.Open == nil {
 			t.landed()
 		}
@@ -157,7 +175,7 @@ func (t *verdict) commit(c wire.Cursor) error {
 			b.Mark(mark, t.u.Now())
 		}
 	}
-	b = t.u.moveCursor(b, c)
+	b = t.u.goOnBehind(b, a)
 	if err := t.goOn(&b); err != nil {
 		return err
 	}
@@ -247,7 +265,7 @@ func (t *verdict) open() error {
 		return err
 	}
 	var err error
-	t.Signed, err = sign.Open(t.Mail, t.u.Seats.Keys, t.u.Now())
+	t.Signed, err = t.u.Seats.Keys.Open(t.Mail, t.u.Now())
 	var no *sign.OpenError
 	if err != nil && !errors.As(err, &no) {
 		return err
@@ -280,12 +298,16 @@ func (t *verdict) open() error {
 		return err
 	}
 	// Another game may know another state of the same key.
-	if key := t.u.Infos[id].Keys[side]; key != t.Signed.Key {
+	inf, err := t.u.Info(id)
+	if err != nil {
+		return err
+	}
+	if key := inf.Keys[side]; key != t.Signed.Key {
 		if t.Signed, err = t.Signed.By(key, t.u.Now()); err != nil {
 			return err
 		}
 	}
-	t.Side, t.Game = side, &docket.Game{Info: t.u.Infos[id]} // enough to say that loading failed
+	t.Side, t.Game = side, &docket.Game{Info: inf} // enough to say that loading failed
 	g, err := t.u.Open(id)
 	if err == nil {
 		t.Game = g
@@ -351,15 +373,19 @@ func (t *verdict) keepStuck() {
 // is one transaction. Games whose steps this program never resolved again are left to CheckGames, if Config.Build
 // says which program this is. The error is a fault of the store.
 func (u *Umpire) Resume() error {
+	err := u.With(func() error {
+		err := errors.Join(u.CheckClock(), u.Post.TellDiary())
+		if err == nil {
+			err = u.BurnNow()
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	if err := errors.Join(u.CheckClock(), u.Post.TellDiary()); err != nil {
-		return err
-	}
-	if err := u.BurnNow(); err != nil {
-		return err
-	}
-	names, err := u.Games()
+	names, err := u.toResume()
 	if err != nil {
 		return err
 	}
@@ -367,7 +393,7 @@ func (u *Umpire) Resume() error {
 	for _, name := range names {
 		now, err := u.IsChecked(name)
 		if err == nil && (now || u.Build == "") {
-			err = u.resume(name)
+			err = u.Deciding(func() error { return u.resume(name) })
 		} else {
 			u.Unchecked = append(u.Unchecked, name)
 		}
@@ -376,6 +402,43 @@ func (u *Umpire) Resume() error {
 		}
 	}
 	return nil
+}
+
+// toResume are the games of which a start has more to do than to read who plays in them and when something is due,
+// which it does. Of most there is nothing: this program looked at their steps, and nothing waits.
+func (u *Umpire) toResume() (names []string, err error) {
+	all, err := u.Games()
+	if err != nil {
+		return nil, err
+	}
+	settled := map[string]bool{}
+	err = u.Config.Store.View(func(tx *store.Tx) error {
+		clear(settled)
+		for s, err := range tx.AllStates(docket.StateChecked) {
+			if err != nil {
+				return err
+			}
+			settled[s.Game] = u.Build != "" && string(s.Value) == u.Build+"\n"
+		}
+		for _, key := range []string{docket.StateHeld, docket.StateBurn, docket.StateStuck} {
+			for s, err := range tx.AllStates(key) {
+				if err != nil {
+					return err
+				}
+				settled[s.Game] = false
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = u.Survey(all, func(inf *docket.Info) {
+		if inf.Rules == nil || u.CheckLogKey(inf) != nil {
+			settled[inf.Game] = false
+		}
+	})
+	return slices.DeleteFunc(all, func(id string) bool { return settled[id] }), err
 }
 
 // resume looks whether a game can go on, tells its players if that has changed, and takes in what waits.
@@ -409,7 +472,7 @@ func (u *Umpire) takeAgain(name, key string) error {
 		return err
 	}
 	if u.intake.Deadly(intake.HashOf(raw)) {
-		return u.setAside(raw, wire.Cursor{}, name, key)
+		return u.setAside(arrival{Arrival: wire.Arrival{Raw: raw}}, name, key)
 	}
 	if err := u.takeOnceMore(raw, name, key); !errors.Is(err, errAgain) {
 		return err

@@ -132,7 +132,7 @@ func TestTake(t *testing.T) {
 		}, stranger("several signed texts", "one turn in one mail")},
 		{"too large", func(t *testing.T) []byte {
 			return letter(address["Stranger"], "b@home", strings.Repeat(strings.Repeat("x", 70)+"\n", 200))
-		}, stranger("over the limit of 10000 message bytes")},
+		}, stranger("over the limit of 10000 bytes")},
 		{"no sender", func(t *testing.T) []byte { return letter("undisclosed", "b@home", first) }, want{picks: 2}},
 		{"written by a machine", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 1, "pick 5")), "Auto-Submitted: auto-replied")
@@ -232,6 +232,13 @@ func TestReplayedFile(t *testing.T) {
 	got = tb.deliver()
 	if len(got) != 1 || !strings.Contains(flat(got[0].Text), "answers step 1, which is over; the game is at step 2") {
 		t.Errorf("got %s", titles(got))
+	}
+	// It is told first, also of a file with a line that cannot be read.
+	tb.play("Red", 1, 1, "jump 5")
+	got = tb.deliver()
+	if text := flat(got[0].Text); len(got) != 1 || !strings.Contains(text, "2 things are wrong") ||
+		!strings.Contains(text, "as a whole: This could not be read: the file answers step 1, which is over") {
+		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }
 

@@ -16,10 +16,17 @@ const groupSize = 64
 // an error nothing at all came of the next, which must come again. Many of them are
 // committed together. Those with which that cannot be done are taken in one by one, so
 // that a mail that cannot be taken in holds up only those behind it. A cursor of zero is
-// not stored.
-func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err error) {
+// not stored. Of a store that several processes have they are put into its queue, out of which RunQueue judges them.
+func (u *Umpire) TakeAll(ctx context.Context, found []wire.Arrival) (n int, err error) {
+	if u.Config.Store.Shared() {
+		return u.enqueue(found)
+	}
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
+	var all []arrival
+	for _, a := range found {
+		all = append(all, arrival{Arrival: a})
+	}
 	for n < len(all) {
 		group := all[n:min(n+u.together, len(all))]
 		if hashes := hashesOf(group); len(group) > 1 && !u.intake.Suspected(hashes...) {
@@ -44,7 +51,7 @@ func (u *Umpire) TakeAll(ctx context.Context, all []wire.Arrival) (n int, err er
 }
 
 // hashesOf recognises mails before anything of them is read.
-func hashesOf(all []wire.Arrival) (hashes []string) {
+func hashesOf(all []arrival) (hashes []string) {
 	for _, a := range all {
 		if a.Raw != nil {
 			hashes = append(hashes, intake.HashOf(a.Raw))
@@ -54,7 +61,7 @@ func hashesOf(all []wire.Arrival) (hashes []string) {
 }
 
 // takeTogether takes mails in, in one transaction. After an error nothing came of any.
-func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
+func (u *Umpire) takeTogether(ctx context.Context, all []arrival) error {
 	u.intake.Begin(hashesOf(all)...)
 	defer u.intake.End()
 	answered := u.Answered.Clone()
@@ -72,7 +79,7 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 	if err != nil {
 		u.Answered = answered
 		u.Post.Forget()
-		u.Forget()
+		u.ForgetTried()
 		return err
 	}
 	for _, t := range taken {
@@ -83,7 +90,7 @@ func (u *Umpire) takeTogether(ctx context.Context, all []wire.Arrival) error {
 }
 
 // takeNext takes in one of several mails.
-func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*verdict, error) {
+func (u *Umpire) takeNext(ctx context.Context, a arrival) (*verdict, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -93,5 +100,5 @@ func (u *Umpire) takeNext(ctx context.Context, a wire.Arrival) (*verdict, error)
 	if err != nil {
 		return nil, err
 	}
-	return t, t.record(a.Cursor)
+	return t, t.record(a)
 }

@@ -8,6 +8,7 @@ import (
 	"berthier/cmd/internal/intake"
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/play"
+	"berthier/cmd/internal/queue"
 )
 
 // Umpire takes mails in, resolves steps and queues what is to be sent. Its
@@ -16,6 +17,7 @@ import (
 type Umpire struct {
 	*duty.Clerk
 	intake   *intake.Intake
+	queue    *queue.Queue     // where other processes have the store too
 	together int              // how many mails are committed in one transaction; tests take fewer
 	judging  func(raw []byte) // tests only: what else happens while a mail is judged
 }
@@ -30,7 +32,9 @@ func New(c docket.Config) (*Umpire, error) {
 	if err != nil {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
-	return &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in, together: groupSize}, nil
+	u := &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in, together: groupSize}
+	u.queue = queue.New(d, groupSize, u.judgeQueued, u.takeQueued)
+	return u, nil
 }
 
 // CloseFiles closes those in Config.Folder, after which no mail can be taken in. The

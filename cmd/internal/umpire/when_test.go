@@ -31,7 +31,7 @@ func (c *correspondent) send(text ...string) map[string]string {
 	c.tb.arrive(c.tb.t, letter(address[c.by], id, signed(c.tb.t, c.by, file)))
 	got := map[string]string{}
 	for _, m := range c.tb.deliver() {
-		got[m.To[0].Address] += m.Subject + "\n" + flat(m.Text)
+		got[m.To[0].Address] += m.Subject + "\n" + flat(m.Text) + "\n" + flat(string(m.File("position.txt")))
 	}
 	return got
 }

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -125,6 +126,32 @@ func TestSignedDocument(t *testing.T) {
 			} else {
 				has(t, got, "Only plain text is read here", "plain text", "sign")
 			}
+		}
+	}
+}
+
+// A private key in a mail is told before all else, and no piece of it goes back. UTF-16 is named as what it is.
+func TestMailWithPrivateKey(t *testing.T) {
+	for name, tt := range map[string]struct{ body, want string }{
+		"private key": {"my key:\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n",
+			"has a private key in it"},
+		"help":   {"help\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n", "Make a new key"},
+		"UTF-16": {"\xff\xfeg\x00a\x00m\x00e\x00", "in UTF-16, which Windows calls Unicode"},
+	} {
+		tb := newTable(t)
+		tb.create()
+		tb.deliver()
+		raw := letter(address["Red"], "1@home", tt.body)
+		if name == "UTF-16" {
+			raw = letter(address["Red"], "1@home", base64.StdEncoding.EncodeToString([]byte(tt.body)),
+				"Content-Disposition: attachment; filename=turn.txt", "Content-Transfer-Encoding: base64")
+		}
+		if err := tb.take(raw); err != nil {
+			t.Fatal(err)
+		}
+		got := tb.deliver()
+		if len(got) != 1 || !strings.Contains(flat(got[0].Text), tt.want) || strings.Contains(got[0].Text, "b3Bl") {
+			t.Errorf("%s: got %s\n%s", name, titles(got), got[0].Text)
 		}
 	}
 }

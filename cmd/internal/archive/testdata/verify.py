@@ -82,7 +82,7 @@ class Record:
     def open(self, member, hidden, sealed):
         place = f'hidden/{self.kind}{"-" + self["side"] if self.kind == "report" else ""}.txt'
         need((member, digest(hidden).hex()) == (place, self['hidden']), 'the hidden part has another hash or place')
-        text = self.kind in ('orders', 'command', 'key', 'report', 'announce')
+        text = self.kind in ('game', 'orders', 'command', 'key', 'report', 'announce')
         head, empty, rest = hidden.partition(b'\n\n') if text else (hidden, b'', b'')
         part = read((head + empty[:1]).decode(), [('salt', '1', '')] + FORMS.get('.' + self.kind, []))
         need(not sealed or mac(sealed, 'berthier salt 1', self['game'], self.number).hex() == part['salt'][0][0], 'another salt')

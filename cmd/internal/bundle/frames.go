@@ -1,4 +1,6 @@
-package archive
+// Package bundle writes and reads what a member of an archive holds that has several records: these one behind the
+// other, and of texts that repeat what the one before them said only what is new. Package archive has the format.
+package bundle
 
 import (
 	"bytes"
@@ -7,29 +9,29 @@ import (
 	"strings"
 )
 
-// frame is one record in a member that holds several.
-type frame struct {
-	seq  uint64
-	data []byte
+// Frame is one record in a member that holds several.
+type Frame struct {
+	Seq  uint64
+	Data []byte
 }
 
-// printFrames writes frames one behind the other.
-func printFrames(frames []frame) []byte {
+// Print writes frames one behind the other.
+func Print(frames []Frame) []byte {
 	size := 0
 	for _, f := range frames {
-		size += len("=== record 123456, 1234567 bytes ===\n\n") + len(f.data)
+		size += len("=== record 123456, 1234567 bytes ===\n\n") + len(f.Data)
 	}
 	b := make([]byte, 0, size)
 	for _, f := range frames {
-		b = fmt.Appendf(b, "=== record %d, %d bytes ===\n", f.seq, len(f.data))
-		b = append(append(b, f.data...), '\n')
+		b = fmt.Appendf(b, "=== record %d, %d bytes ===\n", f.Seq, len(f.Data))
+		b = append(append(b, f.Data...), '\n')
 	}
 	return b
 }
 
-// parseFrames reads exactly what printFrames writes. The frames share the
+// Parse reads exactly what Print writes. The frames share the
 // memory of text.
-func parseFrames(text []byte) (frames []frame, err error) {
+func Parse(text []byte) (frames []Frame, err error) {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
 		seq, size, err := parseHeading(string(line))
@@ -39,7 +41,7 @@ func parseFrames(text []byte) (frames []frame, err error) {
 		if size >= len(rest) || rest[size] != '\n' {
 			return nil, fmt.Errorf("record %d does not have the %d bytes that it says", seq, size)
 		}
-		frames = append(frames, frame{seq, rest[:size:size]})
+		frames = append(frames, Frame{seq, rest[:size:size]})
 		text = rest[size+1:]
 	}
 	return frames, nil

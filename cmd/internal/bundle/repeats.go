@@ -1,4 +1,4 @@
-package archive
+package bundle
 
 import (
 	"bytes"
@@ -11,13 +11,13 @@ import (
 )
 
 // A report says most of what the one before it said: how things stand. Of such
-// texts the member keeps only what is new. Each line of a text begins with "+",
+// texts a member keeps only what is new. Each line of a text begins with "+",
 // or the line is "=FROM,COUNT": so many lines of the text before it in the
 // member, from that line on, counted from 1. There are many texts, and long ones:
 // each is shortened and lengthened in the room of the one before it.
 
-// shortener writes texts, each by what the one before it does not have.
-type shortener struct {
+// Shortener writes texts, each by what the one before it does not have.
+type Shortener struct {
 	lines, old [][]byte // of the text, and of the one before it
 	seed       maphash.Seed
 	first      map[uint64]int // by hash: where a line of old stands first, from 1
@@ -25,10 +25,11 @@ type shortener struct {
 	short      []byte
 }
 
-func newShortener() *shortener { return &shortener{seed: maphash.MakeSeed(), first: map[uint64]int{}} }
+// NewShortener begins with no text before the first.
+func NewShortener() *Shortener { return &Shortener{seed: maphash.MakeSeed(), first: map[uint64]int{}} }
 
-// shorten writes a text, which must not change before the next one is written.
-func (s *shortener) shorten(text []byte) []byte {
+// Shorten writes a text, which must not change before the next one is written.
+func (s *Shortener) Shorten(text []byte) []byte {
 	s.take(text)
 	s.short = s.short[:0]
 	next := 0 // line of old behind the last that was used
@@ -51,7 +52,7 @@ func (s *shortener) shorten(text []byte) []byte {
 
 // take cuts a text at each line feed, in the place of the one before it. What stands
 // behind the last line feed is a line too, so that every text comes back as it was.
-func (s *shortener) take(text []byte) {
+func (s *Shortener) take(text []byte) {
 	s.lines, s.old = s.old[:0], s.lines
 	if len(text) > 0 {
 		s.lines = slices.AppendSeq(s.lines, bytes.SplitSeq(text, []byte("\n")))
@@ -66,7 +67,7 @@ func (s *shortener) take(text []byte) {
 
 // repeated finds a line in the text before: the next one, or the first that is the same
 // if it says something.
-func (s *shortener) repeated(line []byte, next int) (from int, ok bool) {
+func (s *Shortener) repeated(line []byte, next int) (from int, ok bool) {
 	if next < len(s.old) && bytes.Equal(s.old[next], line) {
 		return next, true
 	}
@@ -80,15 +81,22 @@ func (s *shortener) repeated(line []byte, next int) (from int, ok bool) {
 	return i - 1, i > 0
 }
 
-// lengthener is the inverse of a shortener.
-type lengthener struct {
+// Lengthener is the inverse of a Shortener.
+type Lengthener struct {
 	before []byte
 	begins []int    // of the lines of before, and where one after the last would
 	parts  [][]byte // of a text: lines, or several that follow each other
 }
 
-// lengthen gives at most so many bytes.
-func (l *lengthener) lengthen(short []byte, most int) (text []byte, err error) {
+// NewLengthener begins behind a text.
+func NewLengthener(before []byte) *Lengthener {
+	l := &Lengthener{before: before}
+	l.findLines()
+	return l
+}
+
+// Lengthen gives at most so many bytes.
+func (l *Lengthener) Lengthen(short []byte, most int) (text []byte, err error) {
 	l.parts = l.parts[:0]
 	size := 0
 	for line := range bytes.Lines(short) {
@@ -107,7 +115,7 @@ func (l *lengthener) lengthen(short []byte, most int) (text []byte, err error) {
 }
 
 // part is what one line of a short text stands for.
-func (l *lengthener) part(line []byte) ([]byte, error) {
+func (l *Lengthener) part(line []byte) ([]byte, error) {
 	line, ended := bytes.CutSuffix(line, []byte("\n"))
 	switch {
 	case ended && bytes.HasPrefix(line, []byte("+")):
@@ -124,8 +132,8 @@ func (l *lengthener) part(line []byte) ([]byte, error) {
 	return nil, fmt.Errorf("%.40q is neither a line nor a repeat", line)
 }
 
-// findLines finds the lines of before, as a shortener cuts them.
-func (l *lengthener) findLines() {
+// findLines finds the lines of before, as a Shortener cuts them.
+func (l *Lengthener) findLines() {
 	l.begins = l.begins[:0]
 	if len(l.before) == 0 {
 		return

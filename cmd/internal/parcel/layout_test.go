@@ -1,9 +1,10 @@
-package archive
+package parcel
 
 import (
 	"archive/zip"
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ type parts struct {
 
 // partsOf reads them off the directory; it trusts the file.
 func partsOf(file []byte) (p parts) {
-	p.end = len(file) - sealSize - 22
+	p.end = len(file) - SealSize - 22
 	p.directory = int(le.Uint32(file[p.end+16:]))
 	for at := p.directory; at < p.end; {
 		local := int(le.Uint32(file[at+42:]))
@@ -51,12 +52,12 @@ func insert(file []byte, at int, more string) []byte {
 
 func threeMembers(t testing.TB) []byte {
 	t.Helper()
-	file, err := pack([]member{{"a.txt", []byte("first\n")}, {"data/b.csv", bytes.Repeat([]byte("second\n"), 40)},
+	file, err := Pack([]Member{{"a.txt", []byte("first\n")}, {"data/b.csv", bytes.Repeat([]byte("second\n"), 40)},
 		{"z.txt", nil}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err := unpack(file); err != nil || len(m) != 3 || string(m[0].data) != "first\n" || len(m[1].data) != 280 {
+	if m, err := Unpack(file); err != nil || len(m) != 3 || string(m[0].Data) != "first\n" || len(m[1].Data) != 280 {
 		t.Fatal(m, err)
 	}
 	return file
@@ -77,7 +78,7 @@ func TestEveryByteOfTheLayout(t *testing.T) {
 				return true
 			}
 		}
-		return at >= len(file)-sealSize
+		return at >= len(file)-SealSize
 	}
 	looked := 0
 	for at := range file {
@@ -88,15 +89,15 @@ func TestEveryByteOfTheLayout(t *testing.T) {
 			changed := bytes.Clone(file)
 			changed[at] ^= x
 			looked++
-			if m, err := unpack(reseal(changed)); err == nil {
+			if m, err := Unpack(reseal(changed)); err == nil {
 				t.Errorf("byte %d ^ %#x: read as %d members", at, x, len(m))
 			}
 		}
 	}
-	for at := range file[:len(file)-sealSize] {
+	for at := range file[:len(file)-SealSize] {
 		for _, more := range []string{"\x00", "PK\x03\x04", "PK\x05\x06", strings.Repeat("x", 100)} {
 			looked++
-			if _, err := unpack(insert(file, at, more)); err == nil {
+			if _, err := Unpack(insert(file, at, more)); err == nil {
 				t.Errorf("%q put in at byte %d: it was read", more, at)
 			}
 		}
@@ -117,18 +118,21 @@ func TestLayoutInWords(t *testing.T) {
 		return edit(func(b []byte) { b[p.local[i]+local] ^= x; b[p.central[i]+central] ^= x })
 	}
 	again := func(method uint16) []byte { // as other programs pack
-		return zipped(t, func(w *zip.Writer) error {
-			for _, name := range []string{"a.txt", "z.txt"} {
-				f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
-				if err != nil {
-					return err
-				}
-				if _, err := f.Write([]byte("first\n")); err != nil {
-					return err
-				}
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		for _, name := range []string{"a.txt", "z.txt"} {
+			f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: method})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return nil
-		})
+			if _, err := f.Write([]byte("first\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
 	}
 	for _, c := range []struct {
 		name string
@@ -171,10 +175,16 @@ func TestLayoutInWords(t *testing.T) {
 		{"packed again, only stored", again(zip.Store), `member "a.txt": it is packed by method 0`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Read(c.file)
+			_, err := Unpack(c.file)
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "is missing") {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
 		})
 	}
+}
+
+// reseal makes the seal of a changed file right again.
+func reseal(file []byte) []byte {
+	copy(file[len(file)-SealSize:], fmt.Sprintf("%x", Seal(file)))
+	return file
 }

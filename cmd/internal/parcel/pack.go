@@ -1,4 +1,6 @@
-package archive
+// Package parcel writes and reads a zip file that can be packed in one way alone, with a seal. Package archive has the
+// format, and what is in it.
+package parcel
 
 import (
 	"archive/zip"
@@ -12,29 +14,27 @@ import (
 	"strings"
 )
 
-// member is one file of an archive.
-type member struct {
-	name string
-	data []byte
+// Member is one file of an archive.
+type Member struct {
+	Name string
+	Data []byte
 }
 
-// Limits of what is read. A whole battle of Austerlitz has about 30 MB in 700
-// members.
+// Limits of what is read. A whole battle of Austerlitz has about 30 MB in 700 members.
 const (
 	maxFile    = 256 << 20 // bytes of an archive
 	maxMembers = 50_000
 	maxName    = 200
-	maxMember  = 100 << 20 // bytes of one member
-	maxTotal   = 200 << 20 // bytes of all members
+	MaxMember  = 100 << 20 // bytes of one member
+	MaxTotal   = 200 << 20 // bytes of all members
 )
 
-// sealSize is the length of the comment of the zip file: the SHA-256 of
-// everything before it in hex.
-const sealSize = 2 * sha256.Size
+// SealSize is the length of the comment of the zip file: the SHA-256 of everything before it in hex.
+const SealSize = 2 * sha256.Size
 
-// pack makes a zip file. The same members give the same bytes as long as the
-// program is built with the same Go.
-func pack(members []member) ([]byte, error) {
+// Pack makes a zip file; the error is a *MemberError for a name that is no plain path. The same members give the same
+// bytes as long as the program is built with the same Go.
+func Pack(members []Member) ([]byte, error) {
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	var packed bytes.Buffer
@@ -43,38 +43,39 @@ func pack(members []member) ([]byte, error) {
 		return nil, err
 	}
 	for _, m := range members {
-		if err := checkName(m.name); err != nil {
-			return nil, &MemberError{m.name, err}
+		if err := checkName(m.Name); err != nil {
+			return nil, &MemberError{m.Name, err}
 		}
 		packed.Reset()
 		f.Reset(&packed)
-		_, err := f.Write(m.data)
+		_, err := f.Write(m.Data)
 		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, fmt.Errorf("packing %s: %w", m.name, err)
+			return nil, fmt.Errorf("packing %s: %w", m.Name, err)
 		}
-		if err := lay(z, m.name, crc32.ChecksumIEEE(m.data), uint64(len(m.data)), packed.Bytes()); err != nil {
-			return nil, fmt.Errorf("packing %s: %w", m.name, err)
+		if err := lay(z, m.Name, crc32.ChecksumIEEE(m.Data), uint64(len(m.Data)), packed.Bytes()); err != nil {
+			return nil, fmt.Errorf("packing %s: %w", m.Name, err)
 		}
 	}
-	if err := z.SetComment(strings.Repeat("0", sealSize)); err != nil {
+	if err := z.SetComment(strings.Repeat("0", SealSize)); err != nil {
 		return nil, err
 	}
 	if err := z.Close(); err != nil {
 		return nil, err
 	}
 	file := out.Bytes()
-	hex.Encode(file[len(file)-sealSize:], seal(file))
+	hex.Encode(file[len(file)-SealSize:], Seal(file))
 	return file, nil
 }
 
-func seal(file []byte) []byte {
-	sum := sha256.Sum256(file[:len(file)-sealSize])
+// Seal is the SHA-256 of a file before its seal, which it has room for.
+func Seal(file []byte) []byte {
+	sum := sha256.Sum256(file[:len(file)-SealSize])
 	return sum[:]
 }
 
-// checkSeal reports whether the file is as it was written.
-func checkSeal(file []byte) error {
-	if len(file) < sealSize || hex.EncodeToString(seal(file)) != string(file[len(file)-sealSize:]) {
+// CheckSeal reports whether the file is as it was written.
+func CheckSeal(file []byte) error {
+	if len(file) < SealSize || hex.EncodeToString(Seal(file)) != string(file[len(file)-SealSize:]) {
 		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others")
 	}
 	return nil
@@ -92,12 +93,13 @@ func (e *MemberError) Error() string { return fmt.Sprintf("member %q: %v", e.Nam
 // Unwrap gives what is wrong with the member.
 func (e *MemberError) Unwrap() error { return e.Err }
 
-func refuse(name, format string, args ...any) error {
+// Refuse is a *MemberError about a member.
+func Refuse(name, format string, args ...any) error {
 	return &MemberError{name, fmt.Errorf(format, args...)}
 }
 
-// unpack reads a zip file as pack writes it.
-func unpack(file []byte) (members []member, err error) {
+// Unpack reads a zip file as Pack writes it. Of any other the error says where it differs.
+func Unpack(file []byte) (members []Member, err error) {
 	if len(file) > maxFile {
 		return nil, fmt.Errorf("the archive has more than %d bytes", maxFile)
 	}
@@ -113,18 +115,18 @@ func unpack(file []byte) (members []member, err error) {
 		if err := checkName(f.Name); err != nil {
 			return nil, &MemberError{f.Name, err}
 		}
-		total += min(f.UncompressedSize64, maxTotal+1)
+		total += min(f.UncompressedSize64, MaxTotal+1)
 		switch {
 		case known[f.Name]:
-			return nil, refuse(f.Name, "it is there twice")
+			return nil, Refuse(f.Name, "it is there twice")
 		case f.Flags&1 != 0:
-			return nil, refuse(f.Name, "it is encrypted")
+			return nil, Refuse(f.Name, "it is encrypted")
 		case f.Method != zip.Deflate:
-			return nil, refuse(f.Name, "it is packed by method %d, want %d, deflate", f.Method, zip.Deflate)
-		case f.UncompressedSize64 > maxMember:
-			return nil, refuse(f.Name, "it is too large: %d bytes", f.UncompressedSize64)
-		case total > maxTotal:
-			return nil, refuse(f.Name, "with it the archive has more than %d bytes", maxTotal)
+			return nil, Refuse(f.Name, "it is packed by method %d, want %d, deflate", f.Method, zip.Deflate)
+		case f.UncompressedSize64 > MaxMember:
+			return nil, Refuse(f.Name, "it is too large: %d bytes", f.UncompressedSize64)
+		case total > MaxTotal:
+			return nil, Refuse(f.Name, "with it the archive has more than %d bytes", MaxTotal)
 		}
 		known[f.Name] = true
 	}
@@ -140,13 +142,12 @@ func unpack(file []byte) (members []member, err error) {
 		if err != nil {
 			return nil, &MemberError{f.Name, err}
 		}
-		members = append(members, member{f.Name, data})
+		members = append(members, Member{f.Name, data})
 	}
 	return members, nil
 }
 
-// checkName refuses every name that could lead out of a folder, or that looks
-// the same as another.
+// checkName refuses every name that could lead out of a folder, or that looks the same as another.
 func checkName(name string) error {
 	if len(name) > maxName {
 		return errors.New("its name is too long")

@@ -1,6 +1,4 @@
-// Package rulebook finds the rules that a game is played by: a ruleset of this program, with the data files that
-// the game began with if those of the program are others.
-package rulebook
+package docket
 
 import (
 	"fmt"
@@ -12,22 +10,24 @@ import (
 	"berthier/engine"
 )
 
-// Book remembers what it found.
-type Book struct {
+// rulebook finds the rules that a game is played by: a ruleset of this program, with the data files that
+// the game began with if those of the program are others. It remembers what it found.
+type rulebook struct {
 	loaded map[[32]byte]engine.Ruleset  // by record.TablesHash
 	dataOf map[string][]engine.DataFile // of rulesets, for a setup
 }
 
-// New makes an empty book.
-func New() *Book { return &Book{map[[32]byte]engine.Ruleset{}, map[string][]engine.DataFile{}} }
+func newRulebook() *rulebook {
+	return &rulebook{map[[32]byte]engine.Ruleset{}, map[string][]engine.DataFile{}}
+}
 
-// Of gives the rules of a game out of those of a program, nil if there are none of its name. load is nil if games
+// of gives the rules of a game out of those of a program, nil if there are none of its name. load is nil if games
 // have no data files of their own; text gives one of these. If they cannot be loaded, which log is told, the
 // rules are those with the files of the program, and the game is held.
-func (b *Book) Of(all []engine.Ruleset, load audit.Loader, first record.Game, in game.Rules,
+func (b *rulebook) of(all []engine.Ruleset, load audit.Loader, first record.Game, in game.Rules,
 	text func(name string) ([]byte, error), log *slog.Logger) (engine.Ruleset, error) {
 	rs := audit.FindRuleset(all, first.Ruleset, in.Version)
-	if rs == nil || load == nil || len(b.OtherData(rs, first, in)) == 0 {
+	if rs == nil || load == nil || len(b.otherData(rs, first, in)) == 0 {
 		return rs, nil
 	}
 	texts := map[string][]byte{}
@@ -50,8 +50,8 @@ func (b *Book) Of(all []engine.Ruleset, load audit.Loader, first record.Game, in
 	return b.loaded[key], nil
 }
 
-// OtherData says in what the data files of a ruleset differ from those of the game.
-func (b *Book) OtherData(rs engine.Ruleset, first record.Game, in game.Rules) []string {
+// otherData says in what the data files of a ruleset differ from those of the game.
+func (b *rulebook) otherData(rs engine.Ruleset, first record.Game, in game.Rules) []string {
 	key := fmt.Sprintf("%s %s %p %q %q %x", rs.Name(), rs.Version(), rs, first.Setup.Scenario, first.Setup.Options,
 		first.Hash)
 	data, known := b.dataOf[key]

@@ -1,4 +1,4 @@
-package archive
+package parcel
 
 import (
 	"archive/zip"
@@ -10,12 +10,10 @@ import (
 	"io"
 )
 
-// A zip file says most things twice, and programs differ in which they believe.
-// So a file is refused of which one byte outside of the packed data is another
-// than pack would write for the members that its directory lists.
+// A zip file says most things twice, and programs differ in which they believe. So a file is refused of which one byte
+// outside of the packed data is another than Pack would write for the members that its directory lists.
 
-// maxDeflated is how many bytes one packed byte can stand for [RFC 1951]: two bits
-// give at most 258.
+// maxDeflated is how many bytes one packed byte can stand for [RFC 1951]: two bits give at most 258.
 const maxDeflated = 1032
 
 // headerSize is the length of what stands before the name of a member.
@@ -36,7 +34,7 @@ func lay(z *zip.Writer, name string, sum uint32, size uint64, packed []byte) err
 	return err
 }
 
-// checkLayout compares a zip file with the one that pack would have made.
+// checkLayout compares a zip file with the one that Pack would have made.
 func checkLayout(file []byte, z *zip.Reader) error {
 	want := &follower{rest: file}
 	w := zip.NewWriter(want)
@@ -89,7 +87,7 @@ func packedBytes(file []byte, f *zip.File) ([]byte, error) {
 		return nil, &MemberError{f.Name, err}
 	}
 	if at < 0 || at > int64(len(file)) || f.CompressedSize64 > uint64(len(file))-uint64(at) {
-		return nil, refuse(f.Name, "it does not end within the file")
+		return nil, Refuse(f.Name, "it does not end within the file")
 	}
 	return file[at:][:f.CompressedSize64], nil
 }

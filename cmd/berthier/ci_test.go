@@ -1,0 +1,147 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// script runs a script of .ci in a folder, with programs of a folder before all others.
+func script(t *testing.T, dir, programs string, env []string, args ...string) (out string, ok bool) {
+	t.Helper()
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PATH="+programs+":"+os.Getenv("PATH"))
+	cmd.Env = append(cmd.Env, env...)
+	said, err := cmd.CombinedOutput()
+	return string(said), err == nil
+}
+
+// ciFolder is a folder with some files of .ci, and one of programs with another go.
+func ciFolder(t *testing.T, program string, scripts ...string) (dir, programs string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("NOT TESTED: that wants bash")
+	}
+	dir, programs = t.TempDir(), t.TempDir()
+	for _, name := range scripts {
+		text, err := os.ReadFile("../../.ci/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, ".ci", name), string(text))
+	}
+	write(t, filepath.Join(programs, "go"), "#!/bin/sh\n"+program)
+	return dir, programs
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(path), 0o755)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A release is refused with a sentence before anything is built, or when two builds differ.
+func TestReleaseRefuses(t *testing.T) {
+	// This go builds a file that says where it was built, and which name the program has.
+	dir, programs := ciFolder(t, `
+case "$1" in
+env) echo plan9 ;;
+run) mkdir -p templates/desk/made && echo page >templates/desk/made/berthier-desk.html ;;
+build) while [ "$1" != -o ]; do shift; done; pwd >"$2" ;;
+esac
+`, "release")
+	git := func(args ...string) {
+		t.Helper()
+		args = append([]string{"git", "-c", "user.name=ney", "-c", "user.email=ney@example.org"}, args...)
+		if out, ok := script(t, dir, programs, nil, args...); !ok {
+			t.Fatalf("%q: %s", args, out)
+		}
+	}
+	write(t, filepath.Join(dir, "cmd/berthier/CHANGELOG.md"),
+		"# Changes\n\n## v0.1.1\n\nSome.\n\n## v0.2.0\n\n## v1.0.0\n\nMore.\n")
+	write(t, filepath.Join(dir, ".gitignore"), "/.ci/out/\n/templates/\n")
+	write(t, filepath.Join(dir, "cmd/berthier/testdata/releases/v1.0.0/state"), "state")
+	git("init", "--quiet")
+	git("add", ".")
+	git("commit", "--quiet", "--message", "one")
+	git("tag", "v1.0.0")
+	git("commit", "--quiet", "--allow-empty", "--message", "two")
+	for _, tt := range []struct{ name, words, want string }{
+		{"nothing", "", "want one version"},
+		{"two versions", "v1.0.0 v1.0.1", "want one version"},
+		{"no v", "1.0.0", "1.0.0 is no version: want three numbers"},
+		{"two numbers", "v1.0", "v1.0 is no version"},
+		{"a leading zero", "v1.02.0", "v1.02.0 is no version"},
+		{"a word", "v1.0.0.beta", "v1.0.0.beta is no version"},
+		{"no section", "v9.0.0", `cmd/berthier/CHANGELOG.md has no section "## v9.0.0"`},
+		{"part of a version", "v0.1.10", "has no section"},
+		{"tagged elsewhere", "v1.0.0", "v1.0.0 is tagged already, at another commit"},
+		{"nothing kept", "v0.2.0", "nothing stays of it in cmd/berthier/testdata/releases/v0.2.0"},
+		{"two builds", "-trial v0.1.1", "berthier-v0.1.1-darwin-amd64 differs when it is built twice, first at byte "},
+	} {
+		out, ok := script(t, dir, programs, nil, append([]string{".ci/release"}, strings.Fields(tt.words)...)...)
+		if last := strings.TrimSpace(out[strings.LastIndex(strings.TrimSpace(out), "\n")+1:]); ok ||
+			!strings.HasPrefix(last, "release: ") || !strings.Contains(last, tt.want) {
+			t.Errorf("%s: want %q, got\n%s", tt.name, tt.want, out)
+		}
+	}
+	write(t, filepath.Join(dir, "more"), "")
+	if out, ok := script(t, dir, programs, nil, ".ci/release", "v0.1.1"); ok ||
+		!strings.Contains(out, "there are changes that are not committed: ?? more") {
+		t.Errorf("a file that is not committed: %s", out)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ".ci/out")); err == nil {
+		t.Error("something was left in .ci/out")
+	}
+}
+
+// A soak of ten times its size has the campaigns that a release needs, and none stays as small as it was.
+func TestSoakTimesTen(t *testing.T) {
+	dir, programs := ciFolder(t, `
+case "$1" in
+env) echo "$GOCACHE" ;;
+test | run) echo "go $*" | tee -a "$CALLS" ;;
+esac
+`, "soak", "figures")
+	calls := func(times string) (all []string) {
+		path := filepath.Join(t.TempDir(), "calls")
+		out, ok := script(t, dir, programs, []string{"BERTHIER_TIMES=" + times, "BERTHIER_FUZZCACHE=" + t.TempDir(),
+			"BERTHIER_PART=", "CALLS=" + path}, ".ci/soak")
+		text, err := os.ReadFile(path)
+		if !ok || err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	}
+	same := regexp.MustCompile(`-bench|internal/bench|TestClockJumps|TestWholeGameInBrowser|TestStepsDoNotGrow|TestShared`)
+	timeout := regexp.MustCompile(` -timeout=\S+| -test.fuzzcachedir=\S+`)
+	once, ten := calls("1"), calls("10")
+	if len(once) != len(ten) || len(once) < 80 {
+		t.Fatalf("%d calls, and %d for a release", len(once), len(ten))
+	}
+	for i, call := range ten {
+		if timeout.ReplaceAllString(call, "") == timeout.ReplaceAllString(once[i], "") && !same.MatchString(call) {
+			t.Errorf("is as small as ever: %s", call)
+		}
+		if strings.Contains(call, "internal/mutate") && !strings.Contains(call, "-every 1 ") {
+			t.Errorf("tries not every change: %s", call)
+		}
+	}
+	for _, want := range []string{`-args -crash.kills 10000$`, `-crash.database -crash.kills 10000$`, `-jdg.games 100000 `,
+		`-ccn.games 100000 `, `-pbs.campaigns 100000$`, `-tlm.games 100000 `, `TestTamper.* -archive.long 10$`} {
+		if !slices.ContainsFunc(ten, regexp.MustCompile(want).MatchString) {
+			t.Errorf("no call has %s", want)
+		}
+	}
+}

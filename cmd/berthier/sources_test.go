@@ -1,0 +1,48 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"berthier/engine"
+	"berthier/engine/tongue"
+	"berthier/templates"
+)
+
+// TestSourcesInAllLanguages: each file that a game is played by says in the language of the reader where it is from.
+func TestSourcesInAllLanguages(t *testing.T) {
+	said := map[string]bool{}
+	for _, game := range games {
+		rs, err := loadGame(game.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, scenario := range rs.Scenarios() {
+			setup := game.First
+			setup.Scenario = scenario
+			p, err := rs.Start(setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range rs.Data(p) {
+				said[d.Source] = true
+			}
+		}
+	}
+	if len(said) < 20 {
+		t.Errorf("the games name %d sources", len(said))
+	}
+	for source := range said {
+		for _, l := range tongue.Languages() {
+			m := templates.Mail{Game: templates.Game{ID: "test-1", Language: l}, Report: engine.Report{Title: tongue.Name("Test")},
+				Data: []engine.DataFile{{Name: "tables/one.csv", Source: source}}}
+			text, _, err := templates.Details(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(strings.Fields(string(text)), " "); strings.Contains(got, source) != (l == tongue.En) {
+				t.Errorf("%s: %q in\n%s", l, source, text)
+			}
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package desk
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+var changed = flag.Int("desk.changed", 20, "`N` changed archives that the engine in a browser judges as berthier audit does")
+
+// Whoever changes an archive is found in the browser as everywhere: for each of the changes of
+// TestTamper in package archive the worker of the page gives the very answers that the program gives.
+func TestTamperedInBrowser(t *testing.T) {
+	folder := t.TempDir()
+	out, err := exec.Command("go", "test", "-count=1", "berthier/cmd/internal/archive", "-run", "^TestTamper$", "-args",
+		"-archive.changes", fmt.Sprint(*changed), "-archive.into", folder).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.zip"))
+	if err != nil || len(names) != *changed {
+		t.Fatalf("%d archives, %v", len(names), err)
+	}
+	b := newBrowser(t)
+	b.run(chromedp.ActionFunc(func(ctx context.Context) error {
+		_, err := page.AddScriptToEvaluateOnNewDocument(`{
+			const Real = Worker;
+			globalThis.Worker = function (url) { return globalThis.engine = new Real(url); };
+		}`).Do(ctx)
+		return err
+	}), chromedp.Navigate("file://"+builtPage(t, "", nil)))
+	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
+	b.run(chromedp.Evaluate(`globalThis.judge = (file) => new Promise((done) => {
+		const bytes = Uint8Array.from(atob(file), (c) => c.charCodeAt(0)), answers = [];
+		engine.onmessage = ({ data }) => {
+			if (data.part !== undefined) return;
+			answers.push(data.broken || data.answer);
+			if (answers.length === 2) done(JSON.stringify(answers));
+		};
+		engine.postMessage({ id: 1, word: "open", asked: "{}", file: bytes });
+		engine.postMessage({ id: 2, word: "audit", asked: "{}" });
+	}); 0`, nil))
+	native, bad := New(load), 0
+	sound := file(t, playedGame(t, "jdg", "goldbach", 8, true)) // is open before each, so that none is judged for another
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, data := range [][]byte{sound, data} {
+			want := []string{string(native.Call("open", nil, data)), string(native.Call("audit", nil, nil))}
+			got := b.judged(data)
+			if got[0] != want[0] || got[1] != want[1] {
+				t.Errorf("%s: the browser says\n%s\nand the program\n%s", filepath.Base(name), got, want)
+			}
+			if i == 0 {
+				continue
+			}
+			var v Verdict
+			if json.Unmarshal([]byte(want[1]), &v) == nil && !v.Sound {
+				bad++
+			}
+		}
+	}
+	t.Logf("%d changed archives; %d of them could be opened, and are not sound", len(names), bad)
+	if bad < len(names)/3 {
+		t.Errorf("only %d of %d are told from a sound one by their audit", bad, len(names))
+	}
+	b.quiet()
+}
+
+// judged is what the worker of the page answers about a file.
+func (b *browser) judged(data []byte) (answers []string) {
+	b.Helper()
+	var said string
+	b.run(chromedp.Evaluate(`judge("`+base64.StdEncoding.EncodeToString(data)+`")`, &said,
+		func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	if err := json.Unmarshal([]byte(said), &answers); err != nil {
+		b.Fatal(err)
+	}
+	return answers
+}
