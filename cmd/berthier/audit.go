@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"berthier/cmd/internal/audit"
@@ -94,14 +95,12 @@ func runAudit(ctx context.Context, c *call) error {
 	}
 	switch {
 	case *asJSON:
-		err = c.printAuditJSON(result)
+		err = c.printAuditJSON(result, otherwise(saved, result))
 	case *roll != "":
 		err = c.printRoll(result, *roll)
 	default:
 		c.printAudit(result)
-		if err := c.printPage(saved, result); err != nil {
-			return err
-		}
+		c.printRead(saved, result)
 	}
 	switch {
 	case err != nil:
@@ -113,9 +112,6 @@ func runAudit(ctx context.Context, c *call) error {
 	}
 	return nil
 }
-
-// otherwise is said of what people read in an archive, if it is not what this program would write.
-const otherwise = "another version wrote it, or somebody changed it. Nothing here rests on it."
 
 func (c *call) printRoll(r audit.Result, which string) error {
 	text, err := explain.Roll(r, which)
@@ -129,24 +125,37 @@ func (c *call) printRoll(r audit.Result, which string) error {
 	return err
 }
 
-// printPage says whether what people read of an archive tells what the log does.
-func (c *call) printPage(s game.Saved, r audit.Result) error {
+// The members of an archive that people read.
+const (
+	readmeMember = "README.txt"
+	pageMember   = "index.html"
+)
+
+// otherwise names those of a game that are not what this program writes of its log.
+func otherwise(s game.Saved, r audit.Result) (members []string) {
 	if s.Readme != nil {
-		fmt.Fprintln(c.stdout, "README.txt is not what this program writes of the log: "+otherwise)
+		members = append(members, readmeMember)
 	}
 	if s.Page == nil {
-		return nil
+		return members
 	}
-	rules, err := loadGame(r.Game.Ruleset, s.Data)
-	if err == nil {
-		var want []byte
-		if want, err = site.Keepsake(rules, s, r); err == nil && bytes.Equal(want, s.Page) {
-			_, err = fmt.Fprintln(c.stdout, "index.html is the page that this program makes of the log.")
-			return err
+	if rules, err := loadGame(r.Game.Ruleset, s.Data); err == nil {
+		if want, err := site.Keepsake(rules, s, r); err == nil && bytes.Equal(want, s.Page) {
+			return members
 		}
 	}
-	_, err = fmt.Fprintln(c.stdout, "index.html is not what this program makes of the log: "+otherwise)
-	return err
+	return append(members, pageMember)
+}
+
+// printRead says whether what people read of an archive tells what the log does.
+func (c *call) printRead(s game.Saved, r audit.Result) {
+	others := otherwise(s, r)
+	for _, member := range others {
+		fmt.Fprintln(c.stdout, explain.Otherwise(member, tongue.En))
+	}
+	if s.Page != nil && !slices.Contains(others, pageMember) {
+		fmt.Fprintln(c.stdout, pageMember+" is the page that this program makes of the log.")
+	}
 }
 
 // checkOrigin adds the check that a battle began with what its campaign had come to.
@@ -268,7 +277,8 @@ type auditJSON struct {
 	Sound   bool        `json:"sound"`
 	Foreign bool        `json:"foreignRules,omitempty"` // then it is not called sound
 	Left    int         `json:"unresolvedSteps,omitempty"`
-	Acts    []string    `json:"umpire,omitempty"` // what he did to the game
+	Acts    []string    `json:"umpire,omitempty"`     // what he did to the game
+	Others  []string    `json:"otherWords,omitempty"` // members that people read, and that this program writes in other words
 	Checks  []checkJSON `json:"checks"`
 	Record  uint64      `json:"firstBadRecord,omitempty"`
 	BadStep int         `json:"firstBadStep,omitempty"`
@@ -289,12 +299,12 @@ type checkJSON struct {
 	Error string `json:"error,omitempty"`
 }
 
-func (c *call) printAuditJSON(r audit.Result) error {
+func (c *call) printAuditJSON(r audit.Result, others []string) error {
 	out := auditJSON{
 		Game: r.Game.Game, Title: r.Game.Title, Rules: r.Game.Ruleset + " " + r.Game.Version, Steps: len(r.Steps),
 		Over:   r.Over != nil,
 		LogKey: record.Fingerprint(r.Game.Log), Anchor: r.Game.Anchor.String(), Sound: r.Sound() && !r.Foreign,
-		Foreign: r.Foreign, Left: r.Unresolved,
+		Foreign: r.Foreign, Left: r.Unresolved, Others: others,
 	}
 	for _, k := range r.LogKeys {
 		if k.From > 0 {

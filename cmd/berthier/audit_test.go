@@ -46,9 +46,14 @@ func TestAuditOfAnotherReadme(t *testing.T) {
 			s = a.Saved
 		}
 		var out bytes.Buffer
-		err := (&call{stdout: &out}).printPage(s, audit.Result{})
-		if told := strings.HasPrefix(out.String(), "README.txt is not what this program writes of the log: "); err != nil ||
-			told != want {
+		c := &call{stdout: &out}
+		c.printRead(s, audit.Result{})
+		if told := strings.HasPrefix(out.String(), "README.txt is not what this program writes of the log: "); told != want {
+			t.Errorf("%q: told %v: %s", file, told, &out)
+		}
+		out.Reset()
+		err := c.printAuditJSON(audit.Result{}, otherwise(s, audit.Result{}))
+		if told := strings.Contains(out.String(), `"README.txt"`); err != nil || told != want {
 			t.Errorf("%q: told %v: %s, %v", file, told, &out, err)
 		}
 	}

@@ -352,10 +352,11 @@ func (x *tamper) resigned(s game.Saved) []byte {
 	return x.write(s)
 }
 
-// found reports whether an audit says that something is wrong with a file.
+// found reports whether an audit says that something is wrong with a file. A change to README.txt, on which nothing
+// rests, is told and is no fault.
 func found(file []byte) bool {
 	a, err := Read(file)
-	return err != nil || len(a.Faults) > 0 || !auditor.Audit(a, nil).Sound()
+	return err != nil || a.Readme != nil || len(a.Faults) > 0 || !auditor.Audit(a, nil).Sound()
 }
 
 // Every change to the archive of a finished game is found.

@@ -168,6 +168,22 @@ func TestTampered(t *testing.T) {
 	}
 }
 
+// README.txt in other words proves nothing, and is told.
+func TestAnotherReadme(t *testing.T) {
+	s := playedGame(t, "jdg", "goldbach", 8, true)
+	for _, readme := range []string{"", "hello\n"} {
+		if readme != "" {
+			s.Readme = []byte(readme)
+		}
+		d, _ := opened(t, file(t, s))
+		v, err := d.Audit(tongue.Fr)
+		told := slices.ContainsFunc(v.Lines, func(l string) bool { return strings.HasPrefix(l, "README.txt n’est pas") })
+		if err != nil || !v.Sound || told != (readme != "") {
+			t.Errorf("README.txt %q: %+v, %v", readme, v, err)
+		}
+	}
+}
+
 // A file that is none is refused in a sentence, and what was open stays open.
 func TestBadFiles(t *testing.T) {
 	good := file(t, playedGame(t, "jdg", "goldbach", 8, true))

@@ -90,6 +90,9 @@ func (d *Desk) Audit(in tongue.Language) (v Verdict, err error) {
 	}
 	r := d.audit()
 	v = Verdict{Sound: r.Sound(), Whole: !r.Foreign, Lines: explain.Verdict(r, in), Log: record.Fingerprint(r.Game.Log)}
+	if d.file.Readme != nil {
+		v.Lines = append(v.Lines, explain.Otherwise("README.txt", in))
+	}
 	for _, k := range r.Checks {
 		how := "good"
 		switch {

@@ -73,6 +73,11 @@ func Verdict(r audit.Result, in tongue.Language) (lines []string) {
 	return lines
 }
 
+// Otherwise tells of a member of an archive that people read, and that this program would write in other words.
+func Otherwise(member string, in tongue.Language) string {
+	return say("verdict.otherwise", "member", member).In(in)
+}
+
 // SoundBut is the verdict on a game of which this program lacks rules.
 func SoundBut(r audit.Result) string { return soundBut(r).String() }
 
