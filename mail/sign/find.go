@@ -29,6 +29,7 @@ type found struct {
 	quoted bool
 	form   Form
 	texts  []candidate
+	long   bool // it may belong to a text that is too long to look at
 	left   *int // bytes that may still be tried with the signatures of the message
 }
 
@@ -108,46 +109,55 @@ func isOf(all []*found, file []byte) bool {
 func (f *finder) inline(text []byte, form Form) {
 	for _, b := range findBlocks(text) {
 		var cs []candidate
+		var long bool
 		for _, t := range b.texts {
-			if len(bytes.TrimSpace(t)) > 0 && len(t) <= MaxSigned {
+			switch {
+			case len(t) > MaxSigned:
+				long = true
+			case len(bytes.TrimSpace(t)) > 0:
 				cs = append(cs, candidate{t, b.form(form)})
 			}
 		}
-		if len(cs) == 0 {
-			cs = f.partners("", -1) // a signature pasted alone, its text attached
+		if len(cs) == 0 && !long {
+			cs, long = f.partners("", -1) // a signature pasted alone, its text attached
 		}
-		f.add(b, b.form(form), cs)
+		f.add(&found{armour: b.armour, quoted: b.quoted, form: b.form(form), texts: cs, long: long})
 	}
 }
 
 // files takes an attached file that holds signatures and no text.
 func (f *finder) files(armour []byte, name string, index int) {
 	for _, b := range findBlocks(armour) {
-		f.add(b, FormAttached, f.partners(name, index))
+		cs, long := f.partners(name, index)
+		f.add(&found{armour: b.armour, quoted: b.quoted, form: FormAttached, texts: cs, long: long})
 	}
 }
 
-func (f *finder) add(b block, form Form, texts []candidate) {
+func (f *finder) add(b *found) {
 	for _, x := range f.found {
 		if bytes.Equal(x.armour, b.armour) {
-			x.texts = append(x.texts, texts[:max(0, min(len(texts), maxPartners-len(x.texts)))]...)
-			x.quoted = x.quoted && b.quoted
+			x.texts = append(x.texts, b.texts[:max(0, min(len(b.texts), maxPartners-len(x.texts)))]...)
+			x.quoted, x.long = x.quoted && b.quoted, x.long || b.long
 			return
 		}
 	}
 	if len(f.found) < maxSignatures {
-		f.found = append(f.found, &found{armour: b.armour, quoted: b.quoted, form: form, texts: texts})
+		f.found = append(f.found, b)
 	}
 }
 
 // partners gives the texts that an attached signature may belong to: the file
-// it is named after; else every other text file; else the body.
-func (f *finder) partners(sigName string, sigIndex int) []candidate {
+// it is named after; else every other text file; else the body. It says whether one was too long.
+func (f *finder) partners(sigName string, sigIndex int) (texts []candidate, long bool) {
 	var all, named []candidate
 	stem := strings.ToLower(strings.TrimSuffix(sigName, path.Ext(sigName)))
 	for i := range f.m.Attachments {
 		a := &f.m.Attachments[i]
-		if i == sigIndex || !mayHoldText(a) || signatureOf(a) != nil || len(a.Bytes) > MaxSigned {
+		if i == sigIndex || !mayHoldText(a) || signatureOf(a) != nil {
+			continue
+		}
+		if len(a.Bytes) > MaxSigned {
+			long = true
 			continue
 		}
 		cs := []candidate{{a.Bytes, FormAttached}}
@@ -162,18 +172,20 @@ func (f *finder) partners(sigName string, sigIndex int) []candidate {
 	}
 	switch {
 	case len(named) > 0:
-		return named[:min(len(named), maxPartners)]
+		return named[:min(len(named), maxPartners)], long
 	case len(all) > 0:
-		return all[:min(len(all), maxPartners)]
+		return all[:min(len(all), maxPartners)], long
 	}
-	var body []candidate
 	for _, t := range [][]byte{f.m.TextBytes, []byte(f.m.Text), []byte(f.m.Flowed)} {
-		if len(bytes.TrimSpace(t)) > 0 && len(t) <= MaxSigned {
-			body = append(body, candidate{t, FormDetached})
-			body = append(body, fromTurnStart(t, FormDetached)...)
+		switch {
+		case len(t) > MaxSigned:
+			long = true
+		case len(bytes.TrimSpace(t)) > 0:
+			texts = append(texts, candidate{t, FormDetached})
+			texts = append(texts, fromTurnStart(t, FormDetached)...)
 		}
 	}
-	return body
+	return texts, long
 }
 
 // mayHoldText is false for what cannot be a turn, keys among them: Thunderbird

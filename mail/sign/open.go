@@ -23,6 +23,7 @@ const (
 	FaultRevoked    Fault = "revoked key"
 	FaultDate       Fault = "wrong date"       // of the signature
 	FaultChanged    Fault = "text was changed" // no spelling of the text fits the signature
+	FaultLong       Fault = "text too long"    // as FaultChanged, but one was over MaxSigned
 	FaultUnknownKey Fault = "unknown key"      // of somebody else
 	FaultSeveral    Fault = "several signed texts"
 	FaultNoText     Fault = "no text"                                  // what was signed holds none
@@ -84,6 +85,8 @@ var hints = map[Fault]string{
 	FaultDate:    "Set the clock of your computer, then sign and send the turn again.",
 	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
 		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
+	FaultLong: "No text of at most 64 KiB fits the signature, and a longer one is not looked at. Send the turn alone, " +
+		"without the report.",
 	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to " +
 		"register this one.",
 	FaultSeveral: "The mail holds several different signed texts. Send one turn in one mail.",
@@ -156,7 +159,7 @@ func (f *found) open(keys func(claim) []Key, at time.Time) (Signed, error) {
 	if len(checks) == 0 {
 		return Signed{}, fail
 	}
-	fail.Fault, fail.Detail, fail.Key = FaultChanged, "", signers[0].Name()
+	fail.Fault, fail.Detail, fail.Key = f.unfit(), "", signers[0].Name()
 	for p, data := range f.spellings() {
 		for i := range checks {
 			if c, err := checks[i](data); err == nil {
@@ -188,8 +191,16 @@ func (f *found) openBrought(brought Key, keys []Key, at time.Time) (Signed, erro
 		fail.Signed, _ = p.signed(c, brought) // whoever signed it is told that first, whatever the text is
 		return Signed{}, fail
 	}
-	fail.Fault = FaultChanged
+	fail.Fault = f.unfit()
 	return Signed{}, fail
+}
+
+// unfit is the fault if the signature fits none of its texts.
+func (f *found) unfit() Fault {
+	if f.long {
+		return FaultLong
+	}
+	return FaultChanged
 }
 
 // signed is the last step: the text is made from what was verified.

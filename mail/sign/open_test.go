@@ -310,8 +310,31 @@ func TestOpenIsBounded(t *testing.T) {
 	}
 	huge := message1(plain, strings.Repeat("x\u00a0 \n", MaxSigned)+string(mustSign(t, key, "x")))
 	var oe *OpenError
-	if _, err := Open(mustParse(t, huge), nil, time.Now()); !errors.As(err, &oe) || oe.Fault != FaultChanged {
-		t.Errorf("got %v, want %q", err, FaultChanged)
+	if _, err := Open(mustParse(t, huge), nil, time.Now()); !errors.As(err, &oe) || oe.Fault != FaultLong {
+		t.Errorf("got %v, want %q", err, FaultLong)
+	}
+}
+
+// Whoever signs a text that is too long is told so, and not that it was changed.
+func TestOpenTooLong(t *testing.T) {
+	key, other := mustGenerate(t), mustGenerate(t)
+	long := strings.Repeat("# a line of the report that is quoted\n", 1+MaxSigned/38)
+	turn := BeginTurn + "\n" + long
+	for _, c := range []struct {
+		name string
+		raw  []byte
+		want Fault
+	}{
+		{"attached", mixed("Content-Type: text/plain\r\n\r\nmy turn", file("turn.txt", []byte(long)),
+			file("turn.txt.sig", mustSign(t, key, long))), FaultLong},
+		{"in the body", message1(plain, turn+string(mustSign(t, key, long))), FaultLong},
+		{"in the body, by a stranger", message1(plain, turn+string(mustSign(t, other, long))), FaultLong},
+		{"short and changed", message1(plain, BeginTurn+"\nshort\n"+string(mustSign(t, key, long))), FaultChanged},
+	} {
+		var no *OpenError
+		if _, err := Open(mustParse(t, c.raw), []Key{key.Public()}, time.Now()); !errors.As(err, &no) || no.Fault != c.want {
+			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
+		}
 	}
 }
 

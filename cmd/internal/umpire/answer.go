@@ -117,7 +117,7 @@ func signatureText(e *sign.OpenError) []tongue.Text {
 	what := map[sign.Fault]tongue.Fact{sign.FaultUnreadable: "unreadable", sign.FaultKeyType: "type",
 		sign.FaultNamespace: "namespace", sign.FaultWeak: "weak", sign.FaultExpired: "expired", sign.FaultRevoked: "revoked",
 		sign.FaultDate: "date", sign.FaultSeveral: "texts", sign.FaultDKIM: "dkim", sign.FaultDNS: "dns",
-		sign.FaultNoText: "empty"}[e.Fault]
+		sign.FaultNoText: "empty", sign.FaultLong: "long"}[e.Fault]
 	all := []tongue.Text{phrase.Say("signature.wrong", "what", what), phrase.Say("signature.hint", "what", what)}
 	if e.Detail != "" {
 		all = append(all, phrase.Say("signature.detail", "detail", e.Detail))

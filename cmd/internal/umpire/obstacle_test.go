@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"strings"
 	"testing"
 
 	"berthier/mail/sign"
@@ -18,6 +19,19 @@ func TestObstaclesHaveWords(t *testing.T) {
 	} {
 		if string(obstacle) != string(fault) {
 			t.Errorf("sign calls it %q, templates %q", obstacle, fault)
+		}
+	}
+}
+
+// A text that is too long is told as that, not as one that has been changed.
+func TestSignedTextTooLong(t *testing.T) {
+	var told string
+	for _, p := range signatureText(&sign.OpenError{Fault: sign.FaultLong}) {
+		told += p.String() + "\n"
+	}
+	for _, want := range []string{"(text too long)", "64 KiB", "without the report"} {
+		if !strings.Contains(told, want) {
+			t.Errorf("no %q in %s", want, told)
 		}
 	}
 }
