@@ -149,9 +149,16 @@ func (d *errand) ownGames() (names []string, err error) {
 	return names, nil
 }
 
-// listGames lists all games.
+// mostListed is how many games a stranger is told of in a mail.
+const mostListed = 200
+
+// listGames lists games.
 func (d *errand) listGames() error {
 	var rows [][]tongue.Text
+	names, err := d.Desk.Store.Games()
+	if err != nil {
+		return err
+	}
 	for g, err := range d.Desk.AllGames() {
 		if err != nil {
 			return err
@@ -166,11 +173,17 @@ func (d *errand) listGames() error {
 			stands = phrase.Say("games.steps", "n", step)
 		}
 		rows = append(rows, []tongue.Text{tongue.Name(g.Game), tongue.Name(g.Title), stands})
+		if len(rows) == mostListed {
+			break
+		}
 	}
 	if len(rows) == 0 {
 		d.say(phrase.Say("games.none"))
 		return nil
 	}
 	d.table(rows, phrase.Say("column.game"), phrase.Say("column.title"), phrase.Say("column.stands"))
+	if len(rows) == mostListed && len(names) > mostListed {
+		d.say(phrase.Say("games.more", "n", len(names)-mostListed))
+	}
 	return nil
 }

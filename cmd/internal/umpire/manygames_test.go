@@ -116,4 +116,9 @@ func TestMailsDoNotGrowWithGames(t *testing.T) {
 			t.Errorf("%s makes %d allocations with 10 games and %d with 400", name, was, is)
 		}
 	}
+	stranger := tb.ask("new@y.example", "games\nend\n")
+	has(t, stranger, "duel-1", fmt.Sprint(made-200, " more games are not listed"))
+	if n := len(stranger[0].Text); n > 30_000 {
+		t.Errorf("the list for a stranger has %d bytes", n)
+	}
 }
