@@ -27,22 +27,27 @@ type database struct {
 	idle  []*pgconn.PgConn
 	owner []byte          // names this process, until its lease is lost
 	held  map[string]bool // the claims that it has
+	lost  map[string]bool // those that it had under a lease that ended, and has not given back
 	made  map[string]bool // claims whose rows are there
 	owed  map[string]bool // claims that could not be given back yet
 	stood map[string]*standing
 	asked map[string]string // when Changes was last asked, by the clock of the database
+
+	claiming sync.Mutex // held while claims are taken or given back: none is given back that was taken again
 }
 
 // Times of the work with a database.
 const (
 	connectTime = 10 * time.Second
-	answerTime  = 2 * time.Minute // for anything that is asked
-	leaseTime   = 10 * time.Second
 	idleMost    = 4 // connections that are kept
 )
 
-// renewTime is how often a lease is renewed; tests do so less often.
-var renewTime = 3 * time.Second
+// Times that tests change.
+var (
+	answerTime = 2 * time.Minute // for anything that is asked: a server may be gone without a word
+	leaseTime  = 10 * time.Second
+	renewTime  = 3 * time.Second // how often a lease is renewed
+)
 
 // IsDatabase reports whether a store lies in a database rather than in a file.
 func IsDatabase(place string) bool {
@@ -89,6 +94,7 @@ func opened(d *database, err error) (*Store, error) {
 		if d == nil {
 			return nil, err
 		}
+		d.rest()
 		d.hangUp()
 		if passes(err) {
 			err = fmt.Errorf("%w: %w", ErrNotRead, err)
@@ -107,8 +113,8 @@ func newDatabase(address string) (*database, error) {
 	}
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
-	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, made: map[string]bool{},
-		owed: map[string]bool{}, stood: map[string]*standing{}, asked: map[string]string{}}, nil
+	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, lost: map[string]bool{},
+		made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*standing{}, asked: map[string]string{}}, nil
 }
 
 // open makes the store ready to be written to.
@@ -189,12 +195,17 @@ func span(d time.Duration) []byte { return fmt.Appendf(nil, "%d milliseconds", d
 
 // hangUp closes all connections that nobody uses.
 func (d *database) hangUp() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, c := range d.idle {
+	for _, c := range d.unused() {
 		hangUp(c)
 	}
-	d.idle = nil
+}
+
+// unused are the connections that nobody uses, which are kept no more.
+func (d *database) unused() (all []*pgconn.PgConn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	all, d.idle = d.idle, nil
+	return all
 }
 
 func hangUp(c *pgconn.PgConn) {
@@ -204,7 +215,7 @@ func hangUp(c *pgconn.PgConn) {
 }
 
 // connect gives a connection on which begin has run. An idle one may be dead because the
-// server was started again.
+// server was started again, or is gone: then all of them are, and no other is waited for.
 func (d *database) connect(begin func(*pgconn.PgConn) error) (*pgconn.PgConn, error) {
 	for {
 		c, kept, err := d.line()
@@ -218,6 +229,10 @@ func (d *database) connect(begin func(*pgconn.PgConn) error) (*pgconn.PgConn, er
 		d.put(c)
 		if !dead || !kept {
 			return nil, err
+		}
+		for _, other := range d.unused() {
+			other.Conn().Close() // without a word, for which a server that is gone would be waited for
+			hangUp(other)
 		}
 	}
 }
@@ -241,18 +256,27 @@ func (d *database) line() (c *pgconn.PgConn, kept bool, err error) {
 // put takes a connection back. One in the middle of something is of no use any more.
 func (d *database) put(c *pgconn.PgConn) {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !c.IsClosed() && c.TxStatus() == 'I' && len(d.idle) < idleMost {
+	keep := !c.IsClosed() && c.TxStatus() == 'I' && len(d.idle) < idleMost
+	if keep {
 		d.idle = append(d.idle, c)
-		return
 	}
-	hangUp(c)
+	d.mu.Unlock()
+	if !keep {
+		hangUp(c)
+	}
+}
+
+// begins is what begins a transaction that writes. If this process does nothing in it for idleTime, as one that is
+// stopped or cut off, the database gives it up, because others wait for its rows.
+func begins(level string) string {
+	return fmt.Sprintf("BEGIN ISOLATION LEVEL %s; SET LOCAL idle_in_transaction_session_timeout = %d", level,
+		idleTime.Milliseconds())
 }
 
 // with runs statements in a transaction of their own, again if the database asks for that.
 func (d *database) with(do func(*pgconn.PgConn) error) error {
 	return again(func() error {
-		c, err := d.connect(func(c *pgconn.PgConn) error { return order(c, "BEGIN ISOLATION LEVEL SERIALIZABLE") })
+		c, err := d.connect(func(c *pgconn.PgConn) error { return order(c, begins("SERIALIZABLE")) })
 		if err != nil {
 			return err
 		}

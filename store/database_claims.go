@@ -88,8 +88,18 @@ func (s *Store) Claim(names ...string) (got []Version, err error) {
 }
 
 func (d *database) claim(names []string) (got []Version, err error) {
+	d.claiming.Lock()
+	defer d.claiming.Unlock()
+	return d.take(names)
+}
+
+// take is claim for who holds claiming.
+func (d *database) take(names []string) (got []Version, err error) {
 	d.mu.Lock()
 	owner := d.owner
+	for _, n := range names {
+		delete(d.lost, n) // whoever asks anew decides anew
+	}
 	fresh := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return d.made[n] })
 	d.mu.Unlock()
 	if len(fresh) > 0 {
@@ -101,11 +111,16 @@ func (d *database) claim(names []string) (got []Version, err error) {
 	if err == nil {
 		got, err = versions(rows)
 	}
-	if err != nil {
-		return nil, err
-	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err != nil { // it may have them, and not know it
+		for _, n := range names {
+			if !d.held[n] {
+				d.owed[n] = true
+			}
+		}
+		return nil, err
+	}
 	for _, n := range fresh {
 		d.made[n] = true
 	}
@@ -140,10 +155,18 @@ func (s *Store) Unclaim(names ...string) (left []Version) {
 }
 
 func (d *database) unclaim(names []string) (left []Version) {
+	d.claiming.Lock()
+	defer d.claiming.Unlock()
+	return d.giveBack(names)
+}
+
+// giveBack is unclaim for who holds claiming.
+func (d *database) giveBack(names []string) (left []Version) {
 	d.mu.Lock()
 	owner := d.owner
 	for _, n := range names {
 		delete(d.held, n)
+		delete(d.lost, n)
 		d.owed[n] = true
 	}
 	d.mu.Unlock()

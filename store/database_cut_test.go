@@ -2,18 +2,18 @@ package store
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
-	"sync"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
+
+	"berthier/store/storetest"
 )
 
 // stoppable names the variable with the address for a process that TestDatabaseStopped stops.
@@ -25,16 +25,16 @@ func TestStoppable(t *testing.T) {
 	if address == "" {
 		return // it is no test
 	}
-	defer func(before time.Duration) { idleTime = before }(idleTime)
-	idleTime = time.Second
+	shorten(t, &idleTime, time.Second)
 	s, err := OpenDatabase(address, os.Getenv(stoppable+"_KEY"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	takes(t, s, "game/wagram")
 	in := bufio.NewScanner(os.Stdin)
 	set := func(value string) {
+		takes(t, s, "game/wagram")
+		defer s.Unclaim("game/wagram")
 		err := s.Update(func(tx *Tx) error {
 			err := tx.SetState("wagram", "position", []byte(value))
 			_, _, seen := tx.Seen("so that the row is in the database")
@@ -104,102 +104,14 @@ func TestDatabaseStopped(t *testing.T) {
 	})
 }
 
-// proxy stands between a process and its database.
-type proxy struct {
-	to    string
-	mu    sync.Mutex
-	conns []net.Conn
-	mute  bool // it passes nothing on
-	left  int  // how often it passes something on before it ends all connections, once; 0 for always
-}
-
-func newProxy(t *testing.T, address string) (*proxy, string) {
-	t.Helper()
-	_, rest, _ := strings.Cut(address, "host=")
-	dir, _, _ := strings.Cut(rest, "&")
-	here, err := os.MkdirTemp("", "berthier-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &proxy{to: filepath.Join(dir, ".s.PGSQL.5432")}
-	ln, err := net.Listen("unix", filepath.Join(here, ".s.PGSQL.5432"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close(); p.cut(false); os.RemoveAll(here) })
-	go func() {
-		for {
-			from, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			to, err := net.Dial("unix", p.to)
-			if err != nil {
-				from.Close()
-				continue
-			}
-			p.mu.Lock()
-			p.conns = append(p.conns, from, to)
-			p.mu.Unlock()
-			go p.pass(from, to)
-			go p.pass(to, from)
-		}
-	}()
-	return p, strings.Replace(address, dir, here, 1)
-}
-
-func (p *proxy) pass(from, to net.Conn) {
-	buf := make([]byte, 64<<10)
-	for {
-		n, err := from.Read(buf)
-		p.mu.Lock()
-		mute := p.mute
-		p.left--
-		enough := p.left == 0
-		p.mu.Unlock()
-		if enough {
-			p.cut(false)
-			return
-		}
-		if err != nil {
-			to.Close()
-			return
-		}
-		if !mute {
-			to.Write(buf[:n])
-		}
-	}
-}
-
-// silence lets nothing through, and tells neither end.
-func (p *proxy) silence() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.mute = true
-}
-
-// cut ends all connections.
-func (p *proxy) cut(mute bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, c := range p.conns {
-		c.Close()
-	}
-	p.conns, p.mute = nil, mute
-}
-
 // Wherever a store is cut off while it is opened, also by a server that starts again, another try may go well.
 func TestDatabaseCutOffAtTheStart(t *testing.T) {
 	c := newClub(t)
-	p, address := newProxy(t, c.address)
+	p, address := storetest.NewProxy(t, c.address)
 	for n := 1; ; n++ {
-		p.mu.Lock()
-		p.left = n
-		p.mu.Unlock()
+		p.After(n, p.Cut)
 		s, err := OpenDatabase(address, c.key)
-		p.mu.Lock()
-		wasOpened := p.left > 0
-		p.mu.Unlock()
+		wasOpened := p.Left() > 0
 		switch {
 		case err == nil:
 			s.Close()
@@ -210,8 +122,12 @@ func TestDatabaseCutOffAtTheStart(t *testing.T) {
 			if n < 10 || err != nil {
 				t.Errorf("it is opened with %d messages: %v", n, err)
 			}
-			return
+			break
 		}
+	}
+	stacks := make([]byte, 1<<20)
+	if stacks = stacks[:runtime.Stack(stacks, true)]; bytes.Contains(stacks, []byte("(*database).renew")) {
+		t.Errorf("one that was not opened renews its lease:\n%s", stacks)
 	}
 }
 
@@ -221,34 +137,29 @@ func TestDatabaseCutOff(t *testing.T) {
 	c := newClub(t)
 	near := c.open(t)
 	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
-	p, address := newProxy(t, c.address)
+	p, address := storetest.NewProxy(t, c.address)
 	far, err := OpenDatabase(address, c.key)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer far.Close()
 	takes(t, far, "game/wagram")
-	ended := make(chan error, 1)
+	shorten(t, &answerTime, time.Second)
 	err = far.Update(func(tx *Tx) error {
 		err := tx.SetState("wagram", "position", []byte("late"))
-		p.silence()
+		p.Vanish()
 		c.expire(t, far, near)
 		if had := takes(t, near, "game/wagram"); len(had) != 1 {
 			t.Error("the game of who is cut off is not free")
 		}
 		check(t, near.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte("1")) }))
 		near.Unclaim("game/wagram")
-		go func() { // what it sends now is lost
-			time.Sleep(100 * time.Millisecond)
-			p.cut(false)
-			ended <- nil
-		}()
-		return err
+		return err // what it sends now is lost
 	})
 	if !errors.Is(err, ErrNotWritten) {
 		t.Errorf("one that was cut off: %v", err)
 	}
-	<-ended
+	far.Unclaim("game/wagram")
 	for n := 0; ; n++ {
 		err := far.Update(func(tx *Tx) error {
 			got, err := tx.State("wagram", "position")

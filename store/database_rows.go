@@ -72,8 +72,7 @@ func (d *database) begin(writes bool) (*databaseRows, error) {
 		if t.owner = d.ownName(); t.owner == nil {
 			return nil, ErrTaken
 		}
-		level = fmt.Sprintf("BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL idle_in_transaction_session_timeout = %d",
-			idleTime.Milliseconds())
+		level = begins("REPEATABLE READ")
 	}
 	var err error
 	t.c, err = d.connect(func(c *pgconn.PgConn) error { return order(c, level) })
@@ -183,17 +182,23 @@ func (t *databaseRows) fate(err error) error {
 	if metAnother(err) {
 		err = fmt.Errorf("%w: %w", ErrMet, err)
 	}
-	if errors.Is(err, ErrTaken) {
+	if errors.Is(err, ErrTaken) && !errors.Is(err, errBefore) {
 		t.d.lose(t.owner)
 	}
 	return err
 }
 
+// errBefore is why what was decided under a lease that ended is not written under the next one.
+var errBefore = fmt.Errorf("%w, under which it claimed what it writes", ErrTaken)
+
 // finish sends the last of a transaction: what is still to be written, and behind it that nobody else has what it
 // belongs to, and that the lease of this process goes on.
 func (t *databaseRows) finish(mark []byte) error {
 	ops := t.ops[t.sent:]
-	held, free := t.d.split(t.claims)
+	held, free, lost := t.d.split(t.claims)
+	if len(lost) > 0 {
+		return fmt.Errorf("%w: %s", errBefore, strings.Join(lost, ", "))
+	}
 	var b pgconn.Batch
 	for _, o := range ops {
 		queue(&b, o.sql, o.params...)
@@ -221,18 +226,21 @@ func (t *databaseRows) finish(mark []byte) error {
 	return nil
 }
 
-// split parts claims into those that this process has, and others.
-func (d *database) split(claims map[string]bool) (held, free []string) {
+// split parts claims into those that this process has, others, and those that it had when its lease ended.
+func (d *database) split(claims map[string]bool) (held, free, lost []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, n := range slices.Sorted(maps.Keys(claims)) {
-		if d.held[n] {
+		switch {
+		case d.held[n]:
 			held = append(held, n)
-		} else {
+		case d.lost[n]:
+			lost = append(lost, n)
+		default:
 			free = append(free, n)
 		}
 	}
-	return held, free
+	return held, free, lost
 }
 
 // outcome finds out whether a transaction was made whose end was not heard of. If that cannot be known it is lost

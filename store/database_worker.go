@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -58,23 +60,27 @@ func (d *database) bury() error {
 	return err
 }
 
-// renew keeps the lease until stop, and takes another one if it is lost.
+// renew keeps the lease until stop, and takes another one if it is lost. A process that cannot renew it gives up by
+// itself what it has when another one may take that, also while it waits for an answer.
 func (d *database) renew() {
 	defer close(d.ended)
 	tick := time.NewTicker(renewTime)
 	defer tick.Stop()
+	end := time.AfterFunc(leaseTime, func() { d.drop(d.ownName()) })
+	defer end.Stop()
 	for {
 		select {
 		case <-d.stop:
 			return
 		case <-tick.C:
 		}
-		owner := d.ownName()
+		owner, begun := d.ownName(), time.Now()
 		got, err := d.alone(sqlRenew, owner, span(leaseTime))
 		if err == nil && got.CommandTag.RowsAffected() != 1 {
 			d.lose(owner)
 		}
 		if err == nil {
+			end.Reset(leaseTime - time.Since(begun))
 			d.bury() // what fails now is done at the next tick
 			d.giveBackOwed()
 		}
@@ -88,44 +94,60 @@ func (d *database) ownName() []byte {
 	return d.owner
 }
 
-// lose notes that the lease under a name has ended, with all claims, and takes another one.
+// lose notes that the lease under a name has ended, and takes another one.
 func (d *database) lose(owner []byte) {
-	d.mu.Lock()
-	known := !bytes.Equal(owner, d.owner)
-	if !known {
-		d.owner = nil
-		clear(d.held)
-		clear(d.owed)
-		for claim, st := range d.stood {
-			close(st.lost)
-			delete(d.stood, claim)
-		}
-	}
-	d.mu.Unlock()
-	if !known {
+	if d.drop(owner) {
 		d.register() // if that fails the next tick finds that there is none
 	}
 }
 
-// giveBackOwed gives claims back that could not be given back before.
-func (d *database) giveBackOwed() {
+// drop notes that the lease under a name has ended, with all claims; ok is false if that is known.
+func (d *database) drop(owner []byte) (ok bool) {
 	d.mu.Lock()
-	var names []string
-	for n := range d.owed {
-		names = append(names, n)
+	defer d.mu.Unlock()
+	if !bytes.Equal(owner, d.owner) {
+		return false
 	}
+	d.owner = nil
+	maps.Copy(d.lost, d.held)
+	clear(d.held)
+	clear(d.owed)
+	for claim, st := range d.stood {
+		close(st.lost)
+		delete(d.stood, claim)
+	}
+	return true
+}
+
+// giveBackOwed gives claims back that could not be given back before. It waits for nobody who takes claims, since the
+// lease would end meanwhile.
+func (d *database) giveBackOwed() {
+	if !d.claiming.TryLock() {
+		return
+	}
+	defer d.claiming.Unlock()
+	d.mu.Lock()
+	names := slices.Collect(maps.Keys(d.owed))
 	d.mu.Unlock()
 	if len(names) > 0 {
-		d.unclaim(names)
+		d.giveBack(names)
 	}
+}
+
+// rest ends the renewing, and reports whether there was any.
+func (d *database) rest() bool {
+	if d.stop == nil {
+		return false
+	}
+	close(d.stop)
+	<-d.ended
+	return true
 }
 
 // close gives up the lease and all claims.
 func (d *database) close() error {
 	var err error
-	if d.stop != nil {
-		close(d.stop)
-		<-d.ended
+	if d.rest() {
 		err = d.with(func(c *pgconn.PgConn) error {
 			owner := d.ownName()
 			_, err := ask(c, `DELETE FROM berthier_fence WHERE owner = $1`, owner)
@@ -177,6 +199,8 @@ func (s *Store) Stand(ctx context.Context, claim string, do func(context.Context
 
 // stand takes a claim for a part of the program; nil if another process has it.
 func (d *database) stand(claim string) (*standing, error) {
+	d.claiming.Lock()
+	defer d.claiming.Unlock()
 	d.mu.Lock()
 	st := d.stood[claim]
 	if st != nil {
@@ -186,20 +210,17 @@ func (d *database) stand(claim string) (*standing, error) {
 	if st != nil {
 		return st, nil
 	}
-	got, err := d.claim([]string{claim})
+	got, err := d.take([]string{claim})
 	if err != nil || len(got) == 0 {
 		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.stood[claim] == nil {
-		d.stood[claim] = &standing{lost: make(chan struct{})}
-	}
-	st = d.stood[claim]
-	st.parts++
-	if !d.held[claim] { // lost meanwhile
+	st = &standing{parts: 1, lost: make(chan struct{})}
+	if d.held[claim] {
+		d.stood[claim] = st
+	} else { // lost meanwhile
 		close(st.lost)
-		delete(d.stood, claim)
 	}
 	return st, nil
 }
@@ -220,6 +241,8 @@ func (st *standing) while(ctx context.Context, do func(context.Context) error) e
 
 // leave ends a part that stood on a claim, and reports whether the claim was lost.
 func (d *database) leave(claim string, st *standing) (lost bool) {
+	d.claiming.Lock()
+	defer d.claiming.Unlock()
 	d.mu.Lock()
 	st.parts--
 	last := st.parts == 0 && d.stood[claim] == st
@@ -233,7 +256,7 @@ func (d *database) leave(claim string, st *standing) (lost bool) {
 	default:
 	}
 	if last {
-		d.unclaim([]string{claim})
+		d.giveBack([]string{claim})
 	}
 	return false
 }

@@ -163,6 +163,7 @@ func TestDatabaseClaims(t *testing.T) {
 		t.Errorf("one whose lease ended: %v", err)
 	}
 	position("3")
+	first.Unclaim("game/wagram")
 	for n := 0; ; n++ { // it notices that by what it writes next, and takes another lease
 		err := set(first, "wagram", "4")
 		if err == nil {

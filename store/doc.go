@@ -259,6 +259,9 @@
 // and renews it every 3. One whose lease is over by the clock of the database loses its rows in berthier_worker and
 // berthier_fence to the first other one that looks. If that clock goes forward leases may seem to end early; if it
 // goes back a lease for over 20 seconds is taken for ended. Neither does harm: the row in berthier_fence decides.
+// A process that cannot renew its lease for 10 seconds by its own clock gives up by itself what it stands on, also
+// while it waits for an answer: a server that is gone without a word is waited for at most 2 minutes, and 10 seconds
+// for a new connection.
 //
 // What belongs together has a claim: "game/NAME" the rows of a game and its secrets, "mailbox" the place in the
 // mailbox, "post" the sending of mails, "club" the mails of no game. A process takes claims that are free, without
@@ -272,7 +275,7 @@
 // nothing is written: the error is ErrTaken if the lease is over, and ErrMet if it was another claim, or the database
 // gave the transaction up for another one (40001, 40P01). So a process that hangs, is cut off, or is stopped and
 // resumes writes nothing that was decided before. It forgets what it knew (the turns tell), takes another lease, and
-// goes on. The database ends the connection of a process that does nothing in a transaction for 30 seconds, since its
+// goes on. Under that it writes nothing of a claim that it had before, until it has given that back. The database ends the connection of a process that does nothing in a transaction for 30 seconds, since its
 // rows are locked.
 //
 // The function of an Update is never run again by Update, because callers could not stand it: what Ledger.Together
