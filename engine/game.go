@@ -87,3 +87,14 @@ type Highlight struct {
 	Words   string // in the line of a report that tells of it
 	Verb    string // of an order that a demonstration gives as soon as it is legal; "" if it happens by itself
 }
+
+// CaseOf is the Case of a game whose rules and positions have types of their own: with an error both are nil.
+func CaseOf[R Ruleset, P Position](read func(position []byte) (R, P, error)) func([]byte) (Ruleset, Position, error) {
+	return func(position []byte) (Ruleset, Position, error) {
+		rs, p, err := read(position)
+		if err != nil {
+			return nil, nil, err
+		}
+		return rs, p, nil
+	}
+}

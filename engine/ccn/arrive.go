@@ -172,7 +172,7 @@ func (p *Position) readArrival(w []string) error {
 	if err != nil {
 		return err
 	}
-	n, err := numbers(maxTurn, w[2])
+	n, err := lines.Numbers(maxTurn, w[2])
 	if err != nil {
 		return err
 	}

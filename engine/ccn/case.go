@@ -9,6 +9,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
+	"berthier/engine/lines"
 )
 
 // caseLine is a kind of line that a case's position has beyond a scenario.
@@ -149,7 +150,7 @@ func (p *Position) caseTurn(w []string) (err error) {
 	}
 	if p.Active, err = p.sideIndex(w[0]); err == nil && len(w) == 2 {
 		var n []int
-		if n, err = numbers(1000, w[1]); err == nil {
+		if n, err = lines.Numbers(1000, w[1]); err == nil {
 			p.Turn = n[0]
 		}
 	}
@@ -212,7 +213,7 @@ func (p *Position) caseBlocks(w []string) error {
 	if err != nil {
 		return err
 	}
-	n, err := numbers(p.kind(u).Blocks, w[1])
+	n, err := lines.Numbers(p.kind(u).Blocks, w[1])
 	if err == nil {
 		p.Units[u].Blocks = max(n[0], 1)
 	}

@@ -1,13 +1,13 @@
 package ccn
 
 import (
-	"io/fs"
+	"embed"
 
 	"berthier/engine"
 )
 
 // In a browser, where the size counts, nobody runs cases.
 var (
-	caseBook fs.FS
+	caseBook embed.FS
 	caseOf   func(position []byte) (engine.Ruleset, engine.Position, error)
 )

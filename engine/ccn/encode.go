@@ -218,7 +218,7 @@ var decodeLines = map[string]lineReader{
 	"last":   {2, (*Position).readLast},
 	"force":  {6, (*Position).readForce},
 	"struck": {1, func(p *Position, w []string) error {
-		n, err := numbers(squares, w[0])
+		n, err := lines.Numbers(squares, w[0])
 		if err == nil {
 			p.Struck = n[0]
 		}
@@ -244,19 +244,6 @@ func (p *Position) sideIndex(name string) (int, error) {
 	return 0, fmt.Errorf("no side %q", name)
 }
 
-// numbers reads words that are numbers from 0 to most.
-func numbers(most int, words ...string) ([]int, error) {
-	ns := make([]int, len(words))
-	for i, w := range words {
-		n, err := strconv.Atoi(w)
-		if err != nil || n < 0 || n > most {
-			return nil, fmt.Errorf("%q is not a number from 0 to %d", w, most)
-		}
-		ns[i] = n
-	}
-	return ns, nil
-}
-
 func (p *Position) readOption(w []string) error {
 	for _, o := range optionNames {
 		if o.name == w[0] {
@@ -271,7 +258,7 @@ func (p *Position) readOption(w []string) error {
 const maxTurn = 10_000
 
 func (p *Position) readTurn(w []string) (err error) {
-	n, err := numbers(maxTurn, w[0])
+	n, err := lines.Numbers(maxTurn, w[0])
 	if err != nil {
 		return err
 	}
@@ -304,7 +291,7 @@ func (p *Position) readForce(w []string) error {
 	if !ok {
 		return fmt.Errorf("no card %q", w[0])
 	}
-	n, err := numbers(most, w[1:6]...)
+	n, err := lines.Numbers(most, w[1:6]...)
 	if err != nil {
 		return err
 	}
@@ -318,7 +305,7 @@ func (p *Position) readBanners(w []string) error {
 	if err != nil {
 		return err
 	}
-	n, err := numbers(1000, w[1:3]...)
+	n, err := lines.Numbers(1000, w[1:3]...)
 	if err == nil {
 		p.Killed[s], p.Gained[s] = n[0], n[1]
 	}
@@ -330,7 +317,7 @@ func (p *Position) readGoal(w []string) error {
 	if err != nil {
 		return err
 	}
-	n, err := numbers(len(p.sc.Goals), w[1])
+	n, err := lines.Numbers(len(p.sc.Goals), w[1])
 	if err != nil || n[0] == 0 {
 		return fmt.Errorf("no goal %q", w[1])
 	}
@@ -343,14 +330,14 @@ func (p *Position) readUnit(w []string) error {
 	if !ok || u >= len(p.Units) {
 		return fmt.Errorf("no unit %q", w[0])
 	}
-	n, err := numbers(p.kind(u).Blocks, w[2])
+	n, err := lines.Numbers(p.kind(u).Blocks, w[2])
 	if err != nil {
 		return err
 	}
 	un := Unit{Hex: hexOf(w[1]), Blocks: n[0], Exited: slices.Contains(w[3:], "exited")}
 	for _, x := range w[3:] {
 		if slot, ok := bytes.CutPrefix([]byte(x), []byte("square=")); ok {
-			if n, err = numbers(squares, string(slot)); err != nil {
+			if n, err = lines.Numbers(squares, string(slot)); err != nil {
 				return err
 			}
 			un.Slot = int8(n[0])

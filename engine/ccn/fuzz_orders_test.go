@@ -67,7 +67,7 @@ func FuzzOrders(f *testing.F) {
 
 // FuzzCase: cases of any text are refused, or run, each time with the same events.
 func FuzzCase(f *testing.F) {
-	files, err := fs.Glob(caseBook, "*"+book.ShortEnding)
+	files, err := fs.Glob(caseBook, "testdata/rules/*"+book.ShortEnding)
 	if err != nil || len(files) == 0 {
 		f.Fatal("no cases", err)
 	}

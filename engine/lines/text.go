@@ -3,6 +3,7 @@ package lines
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -87,4 +88,17 @@ func Facts(text []byte, read func(no int, words []string) error) error {
 		}
 	}
 	return nil
+}
+
+// Numbers reads words that are whole numbers from 0 to most.
+func Numbers(most int, words ...string) ([]int, error) {
+	ns := make([]int, len(words))
+	for i, w := range words {
+		n, err := strconv.Atoi(w)
+		if err != nil || n < 0 || n > most {
+			return nil, fmt.Errorf("%q is not a number from 0 to %d", w, most)
+		}
+		ns[i] = n
+	}
+	return ns, nil
 }

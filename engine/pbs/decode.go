@@ -183,7 +183,7 @@ var decodeLines = map[string]lineReader{
 	"placing": {1, (*Position).readPlacing},
 	"scouting": {2, func(p *Position, w []string) error {
 		const most = 1000
-		n, err := numbers(most, w[:2]...)
+		n, err := lines.Numbers(most, w[:2]...)
 		if err == nil {
 			p.Scouting = Scouting{true, [2]int(n)}
 		}
@@ -191,7 +191,7 @@ var decodeLines = map[string]lineReader{
 	}},
 	"steps": {1, func(p *Position, w []string) error {
 		const most = 100
-		n, err := numbers(most, w[0])
+		n, err := lines.Numbers(most, w[0])
 		if err == nil {
 			p.Step = n[0]
 		}
@@ -225,7 +225,7 @@ func (p *Position) readSite(w []string) error {
 	if st.Pawn, ok = p.parseCell(w[1]); !ok {
 		return fmt.Errorf("no cell %q", w[1])
 	}
-	n, err := numbers(days, w[2])
+	n, err := lines.Numbers(days, w[2])
 	if err != nil {
 		return err
 	}
@@ -275,12 +275,12 @@ func (p *Position) readPlacing(w []string) error {
 		return nil
 	}
 	const sides = 6
-	n, err := numbers(len(p.Pieces), w[1])
+	n, err := lines.Numbers(len(p.Pieces), w[1])
 	if err != nil || n[0] == 0 {
 		return fmt.Errorf("no piece %q", w[1])
 	}
 	p.Piece = n[0] - 1
-	if n, err = numbers(sides, w[2]); err == nil {
+	if n, err = lines.Numbers(sides, w[2]); err == nil {
 		p.Roll = n[0]
 	}
 	return err
@@ -301,7 +301,7 @@ func (p *Position) readUG(w []string) error {
 		return err
 	}
 	const most = 100
-	n, err := numbers(most, w[2])
+	n, err := lines.Numbers(most, w[2])
 	if err != nil {
 		return err
 	}
@@ -359,7 +359,7 @@ func (p *Position) readMarch(w []string) error {
 	}
 	if len(rest) > 0 {
 		const sides = 6
-		n, err := numbers(sides, rest[0])
+		n, err := lines.Numbers(sides, rest[0])
 		if err != nil {
 			return err
 		}
@@ -375,7 +375,7 @@ func (p *Position) readGeneral(w []string) error {
 		return err
 	}
 	const most = 400
-	n, err := numbers(most, w[1:3]...)
+	n, err := lines.Numbers(most, w[1:3]...)
 	if err == nil {
 		p.Armies[s].Generals[g] = Rect{X: n[0], Y: n[1]}
 	}

@@ -127,7 +127,7 @@ func parseRect(s string) (r Rect, err error) {
 	}
 	const most = 400
 	for i, text := range parts {
-		n, err := numbers(most, text)
+		n, err := lines.Numbers(most, text)
 		if err != nil {
 			return r, err
 		}
@@ -194,17 +194,4 @@ func (p *Position) groupIDs(side int, groups []int) string {
 		ids[i] = p.groupID(side, g)
 	}
 	return strings.Join(ids, ",")
-}
-
-// numbers reads words that are numbers from 0 to most.
-func numbers(most int, words ...string) ([]int, error) {
-	ns := make([]int, len(words))
-	for i, w := range words {
-		n, err := strconv.Atoi(w)
-		if err != nil || n < 0 || n > most {
-			return nil, fmt.Errorf("%q is not a number from 0 to %d", w, most)
-		}
-		ns[i] = n
-	}
-	return ns, nil
 }

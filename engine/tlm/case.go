@@ -200,7 +200,7 @@ func (c *caseReader) begin(p *Position) error {
 	if w == nil {
 		w = []string{"turn", "1", "T", "German"}
 	}
-	n, err := numbers(setup.LastTurn, w[1])
+	n, err := lines.Numbers(setup.LastTurn, w[1])
 	if err != nil || n[0] == 0 || len(w[2]) != 1 || !strings.Contains(phaseSequence, w[2]) {
 		return errors.New("want turn N PHASE SIDE")
 	}

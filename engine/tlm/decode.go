@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"berthier/engine"
@@ -136,7 +135,7 @@ func (d *decoder) turn(w []string) error {
 		return errors.New("want one line turn N PHASE SIDE [waits=SIDE …]")
 	}
 	d.p = newPosition(d.rs, d.sc, d.o)
-	n, err := numbers(setup.LastTurn, w[1])
+	n, err := lines.Numbers(setup.LastTurn, w[1])
 	if err != nil || n[0] == 0 {
 		return fmt.Errorf("turn %q, want 1 to %d", w[1], setup.LastTurn)
 	}
@@ -162,19 +161,6 @@ func (p *Position) sideIndex(name string) (int, error) {
 	return 0, fmt.Errorf("no side %q", name)
 }
 
-// numbers reads words that are numbers from 0 to most.
-func numbers(most int, words ...string) ([]int, error) {
-	ns := make([]int, len(words))
-	for i, w := range words {
-		n, err := strconv.Atoi(w)
-		if err != nil || n < 0 || n > most {
-			return nil, fmt.Errorf("%q is not a number from 0 to %d", w, most)
-		}
-		ns[i] = n
-	}
-	return ns, nil
-}
-
 // lineReader reads the words of one kind of line, the first among them.
 type lineReader struct {
 	min  int
@@ -188,7 +174,7 @@ var decodeLines map[string]lineReader
 func init() {
 	decodeLines = map[string]lineReader{
 		"passes": {1, func(p *Position, w []string) error {
-			n, err := numbers(2, w[1])
+			n, err := lines.Numbers(2, w[1])
 			if err == nil {
 				p.Passes = n[0]
 			}
@@ -200,7 +186,7 @@ func init() {
 		"units": {4, (*Position).readUnits},
 		"due": {2, func(p *Position, w []string) error {
 			u, ok := setup.ParseUnit(w[1])
-			n, err := numbers(mostCount, w[2])
+			n, err := lines.Numbers(mostCount, w[2])
 			if !ok || err != nil || n[0] == 0 || p.due(u) > 0 {
 				return fmt.Errorf("no units %s %s", w[1], w[2])
 			}
@@ -212,7 +198,7 @@ func init() {
 			if err != nil {
 				return err
 			}
-			n, err := numbers(mostCount, w[2])
+			n, err := lines.Numbers(mostCount, w[2])
 			if err == nil {
 				p.Failures[s] = n[0]
 			}
@@ -273,7 +259,7 @@ func (p *Position) readArea(w []string) error {
 		key, value, _ := strings.Cut(word, "=")
 		switch key {
 		case "fort":
-			n, err := numbers(9, value)
+			n, err := lines.Numbers(9, value)
 			if err != nil {
 				return err
 			}
@@ -302,7 +288,7 @@ func (p *Position) readArmy(w []string) error {
 	x.Place, x.State = place, state
 	if len(w) > 4 {
 		if x.Shown = unknown; w[4] != "shown=?" {
-			n, err := numbers(mostCount, strings.TrimPrefix(w[4], "shown="))
+			n, err := lines.Numbers(mostCount, strings.TrimPrefix(w[4], "shown="))
 			if err != nil {
 				return err
 			}
@@ -315,7 +301,7 @@ func (p *Position) readArmy(w []string) error {
 func (p *Position) readUnits(w []string) error {
 	u, ok := setup.ParseUnit(w[1])
 	place, okPlace := p.findPlace(w[2])
-	n, err := numbers(mostCount, w[3])
+	n, err := lines.Numbers(mostCount, w[3])
 	state, okState := parseState(w[4])
 	if err != nil || !ok || !okPlace || !okState || n[0] == 0 || place == Pool || place == Lost || place == DueArmy {
 		return fmt.Errorf("no units %s", strings.Join(w[1:], " "))
