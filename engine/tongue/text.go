@@ -252,7 +252,7 @@ func (t Text) render(b []byte, l Language) ([]byte, error) {
 	} else if t.m.members != nil {
 		b, err = t.m.listed(b, l)
 	} else if p, ok := t.m.of.pattern(l, t.m.key); ok {
-		b, err = (&filling{m: t.m, l: l}).fill(b, p)
+		b, err = (&rendition{m: t.m, l: l}).fill(b, p)
 	} else {
 		err = fmt.Errorf("%q %w into %s", t.m.key, ErrLacks, l.Name())
 	}
@@ -279,14 +279,14 @@ func capital(b []byte, from int) []byte {
 	return append(utf8.AppendRune(b[:from], up), rest...)
 }
 
-// filling is a message that is put into words.
-type filling struct {
+// rendition is a message as it is put into the words of a language.
+type rendition struct {
 	m *message
 	l Language
 	n int // the number that a # stands for
 }
 
-func (f *filling) fill(b []byte, p pattern) ([]byte, error) {
+func (f *rendition) fill(b []byte, p pattern) ([]byte, error) {
 	var err error
 	for i := range p {
 		switch s := &p[i]; {
@@ -304,7 +304,7 @@ func (f *filling) fill(b []byte, p pattern) ([]byte, error) {
 }
 
 // slot puts an argument in, or what it chooses.
-func (f *filling) slot(b []byte, s *segment) ([]byte, error) {
+func (f *rendition) slot(b []byte, s *segment) ([]byte, error) {
 	i := slices.IndexFunc(f.m.args, func(a Arg) bool { return a.name == s.text })
 	if i < 0 {
 		return b, fmt.Errorf("%s has no argument %q", f.m.key, s.text)
@@ -330,7 +330,7 @@ func (f *filling) slot(b []byte, s *segment) ([]byte, error) {
 }
 
 // counted puts in what a number chooses.
-func (f *filling) counted(b []byte, s *segment, n int) ([]byte, error) {
+func (f *rendition) counted(b []byte, s *segment, n int) ([]byte, error) {
 	exact, category, best := "="+strconv.Itoa(n), f.l.category(n), len(s.cases)-1 // other
 	for i, c := range s.cases {
 		if c.word == exact {
@@ -343,7 +343,7 @@ func (f *filling) counted(b []byte, s *segment, n int) ([]byte, error) {
 }
 
 // of is the message with the number that a # stands for.
-func (f *filling) of(n int) *filling { return &filling{f.m, f.l, n} }
+func (f *rendition) of(n int) *rendition { return &rendition{f.m, f.l, n} }
 
 // list are the members of a list.
 func (m *message) list() []Text {
