@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -54,11 +55,11 @@ type File struct {
 	Name      string // file name without folders
 	Type      string // media type, as "image/png" or "text/plain; charset=utf-8"
 	ContentID string // without angle brackets; only for Outgoing.Inline
-	Bytes     []byte // sent unchanged, as base64; a page in plain letters as it is, with CRLF
+	Bytes     []byte // sent unchanged, as base64; text as it is, where its lines end in LF they do in CRLF then
 }
 
 // Compose writes a mail with CRLF line endings, none longer than 998 bytes.
-// The same Outgoing always gives the same bytes.
+// The same Outgoing always gives the same bytes. Its parts may be 8bit: see SevenBit.
 //
 // Control characters in names and the subject become blanks. It is an error
 // if an address, an identifier or a type is malformed, or if From, To, ID or
@@ -91,9 +92,6 @@ func Compose(o Outgoing) ([]byte, error) {
 // size is about how many bytes the mail will have.
 func (o *Outgoing) size() int {
 	n := 2048 + len(o.Text)*9/8 + len(o.HTML)*9/8
-	if !isPlainASCII(o.HTML) { // then it is base64
-		n += len(o.HTML) / 4
-	}
 	for _, f := range slices.Concat(o.Inline, o.Attachments) {
 		n += 512 + len(f.Bytes)*7/5
 	}
@@ -278,24 +276,19 @@ func group(kind, boundary string, children ...*part) *part {
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // textPart makes a text part. Plain text is quoted-printable, so that people
-// can read it in any tool and no gateway takes a blank off its lines; but base64 where
-// that is mostly numbers of letters, twice as many bytes. HTML that
-// needs no encoding gets none, which makes a mail smaller by an eighth; any other
-// is base64.
+// can read it in any tool and no gateway takes a blank off its lines; but as it is where
+// that is mostly numbers of letters, three times as many bytes. HTML is as it is.
 func textPart(t, text string) *part {
-	encoding := "quoted-printable"
-	switch {
-	case t == "text/html" && isPlainASCII(text):
-		encoding = "7bit"
-	case t == "text/html" || isForeign(text):
-		encoding = "base64"
-	}
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
 	}
 	// The encoder of the standard library loses a line end after a lone CR.
 	if strings.Contains(text, "\r") {
 		text = lineEnds.Replace(text)
+	}
+	encoding := "quoted-printable"
+	if t == "text/html" || isForeign(text) {
+		encoding = plainest(text)
 	}
 	p := &part{body: []byte(text)}
 	p.header.Set("Content-Transfer-Encoding", encoding)
@@ -314,20 +307,27 @@ func isForeign(text string) bool {
 	return 3*n > len(text)
 }
 
-// isPlainASCII reports whether a text can be sent as 7bit (RFC 2045 section 2.7).
-func isPlainASCII(text string) bool {
-	length := 0
+// plainest is the encoding that changes least of a text: 7bit or 8bit (RFC 2045 sections 2.7 and
+// 2.8), or base64 where mail servers may break its lines.
+func plainest(text string) string {
+	encoding, length := "7bit", 0
 	for i := range len(text) {
 		c := text[i]
 		if length++; c == '\n' {
 			length = 0
 		}
-		if c == 0 || c >= utf8.RuneSelf || length > 998 {
-			return false
+		if c == 0 || length > 998 {
+			return "base64"
+		}
+		if c >= utf8.RuneSelf {
+			encoding = "8bit"
 		}
 	}
-	return true
+	return encoding
 }
+
+// endsOfLines are those that would not come through a mail server as they are.
+var endsOfLines = regexp.MustCompile(`\r|[ \t](\n|$)`)
 
 func filePart(f File, disposition string) (*part, error) {
 	t, params, err := mime.ParseMediaType(f.Type)
@@ -343,8 +343,8 @@ func filePart(f File, disposition string) (*part, error) {
 	}
 	p := &part{body: f.Bytes}
 	encoding := "base64"
-	if t == "text/html" && isPlainASCII(string(f.Bytes)) && !bytes.Contains(f.Bytes, []byte("\r")) {
-		encoding = "7bit" // a quarter smaller
+	if text := string(f.Bytes); strings.HasPrefix(t, "text/") && !endsOfLines.MatchString(text) && utf8.Valid(f.Bytes) {
+		encoding = plainest(text) // a quarter smaller
 	}
 	p.header.Set("Content-Transfer-Encoding", encoding)
 	if f.ContentID != "" {

@@ -220,13 +220,14 @@ func TestComposeBase64IsWrapped(t *testing.T) {
 	}
 }
 
-// HTML is sent as it is if every mail server takes it so, otherwise as base64.
+// HTML is sent as it is, and as base64 where a mail server could change it.
 func TestComposeHTMLEncoding(t *testing.T) {
 	for _, tt := range []struct{ name, html, want string }{
 		{"ASCII", "<p>a &#8211; b</p>\n", "7bit"},
 		{"as long as a line may be", strings.Repeat("x", 998) + "\n<p>", "7bit"},
 		{"too long a line", strings.Repeat("x", 999), "base64"},
-		{"not ASCII", "<p>é</p>", "base64"},
+		{"not ASCII", "<p>é</p>", "8bit"},
+		{"too long a line in other letters", strings.Repeat("é", 500), "base64"},
 		{"a zero byte", "<p>\x00</p>", "base64"},
 		{"a line of From, and a dot", "From x\n.\n", "7bit"},
 	} {
@@ -238,6 +239,32 @@ func TestComposeHTMLEncoding(t *testing.T) {
 			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
 		}
 		if got := strings.ReplaceAll(mustParse(t, raw).HTML, "\r\n", "\n"); got != tt.html {
+			t.Errorf("%s: got %q", tt.name, got)
+		}
+	}
+}
+
+// A text file is sent as it is if it comes out the same but for the ends of its lines.
+func TestComposeTextFileEncoding(t *testing.T) {
+	for _, tt := range []struct{ name, file, want string }{
+		{"ASCII", "turn: 2\nstep: 7\n", "7bit"},
+		{"Greek", "Η μονάδα\nend", "8bit"},
+		{"a blank at the end of a line", "turn: \nstep: 7\n", "base64"},
+		{"a blank at the end", "turn: 2\t", "base64"},
+		{"CR", "turn: 2\r\nstep: 7\n", "base64"},
+		{"no UTF-8", "\xff", "base64"},
+	} {
+		o := outgoing()
+		o.HTML, o.Inline, o.Attachments = "", nil, []File{{Name: "a.txt", Type: "text/plain", Bytes: []byte(tt.file)}}
+		raw := mustCompose(t, o)
+		if want := "filename=a.txt\r\nContent-Transfer-Encoding: " + tt.want + "\r\n"; !bytes.Contains(raw, []byte(want)) {
+			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
+		}
+		got := mustParse(t, raw).Attachments[0].Bytes
+		if tt.want != "base64" {
+			got = bytes.ReplaceAll(got, []byte("\r\n"), []byte("\n"))
+		}
+		if string(got) != tt.file {
 			t.Errorf("%s: got %q", tt.name, got)
 		}
 	}

@@ -97,7 +97,8 @@ func TestItems(t *testing.T) {
 		got := read("", "", []byte(around[0]+items(all)+around[1]))
 		wantPage, err1 := want.html()
 		gotPage, err2 := got.html()
-		if err1 != nil || err2 != nil || string(gotPage) != string(wantPage) {
+		whole := strings.ReplaceAll(string(wantPage), "</li>", "") // which HTML does not need
+		if err1 != nil || err2 != nil || string(gotPage) != whole {
 			t.Errorf("the page is\n%s, %v, want\n%s, %v", gotPage, err2, wantPage, err1)
 		}
 		if g, w := string(got.text(78)), string(want.text(78)); g != w {

@@ -154,11 +154,26 @@ func (m *mapper) measure() {
 	m.cell = float32(max(m.board.Cell, 1))
 	m.tall = float32(tallness(m.board) / float64(m.cell))
 	cells := max(float32(m.board.Max.X-m.board.Min.X)/m.cell, 1)
-	m.s = min(m.most, (m.width-2*margin)/cells)
+	fitting := (m.width - 2*margin) / cells
+	m.s = min(m.most, fitting)
+	if m.brief {
+		m.align()
+	}
 	m.w = m.width
-	if m.s == m.most {
+	if m.s < fitting {
 		m.w = max(m.s*cells+2*margin, min(420, m.width))
 	}
+}
+
+// align makes units of x and y whole pixels where cells become little smaller by that: so all cells
+// are alike to the pixel, and a picture of them is smaller by a tenth.
+func (m *mapper) align() {
+	unit := float32(floor(m.s / m.cell))
+	if unit*m.cell < .9*m.s {
+		return
+	}
+	m.tall = float32(floor(unit*m.cell*m.tall+.5)) / (unit * m.cell)
+	m.s = unit * m.cell
 }
 
 // tallness is the length of a unit of y in units of x.

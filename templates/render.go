@@ -224,11 +224,11 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 	return light(out.Bytes()), nil
 }
 
-// light copies an HTML page in ASCII, so that it can be mailed as it is; or, where that is larger,
-// in the letters that it has, of which a mail makes base64.
+// light copies an HTML page in ASCII, so that every mail server takes it as it is; or, where that is
+// larger by more than a few hundredths, in the letters that it has.
 func light(page []byte) []byte {
 	others := len(page) - utf8.RuneCount(page) // letters of two bytes, which as a number take six
-	if 4*others > len(page)/3 {
+	if 100*others > len(page) {
 		return bytes.Clone(page)
 	}
 	return inASCII(page)
@@ -289,12 +289,12 @@ func (l speaker) lines(told []engine.Line) string {
 	return items(all)
 }
 
-// data prints what files a game is played by, and where each is from.
-func (l speaker) data(files []engine.DataFile) string {
+// data prints what files a game is played by, and where each is from if that is wanted: it never changes.
+func (l speaker) data(files []engine.DataFile, sources bool) string {
 	all := make([]string, len(files))
 	for i, f := range files {
 		all[i] = f.Name
-		if from := catalogue.Heard("source.", f.Source).In(l.language()); from != "" {
+		if from := catalogue.Heard("source.", f.Source).In(l.language()); sources && from != "" {
 			all[i] += tongue.Colon.In(l.language()) + from
 		}
 		all[i] += fmt.Sprintf(", SHA-256 %.16x…", f.Hash)

@@ -177,7 +177,7 @@ func TestTextShowsAsItself(t *testing.T) {
 }
 
 func TestTableShowsItsCells(t *testing.T) {
-	cells := regexp.MustCompile(`<t[dh]>(.*)</t[dh]>`)
+	cells := regexp.MustCompile(`<t[dh]>([^<\n]*)`)
 	rapid.Check(t, func(t *rapid.T) {
 		cols := rapid.IntRange(1, 4).Draw(t, "columns")
 		row := rapid.SliceOfN(nasty, cols, cols)

@@ -181,16 +181,20 @@ func TestOrdersCanBeCopied(t *testing.T) {
 	}
 }
 
-// TestSources: where a table is from is told in the language of the reader, if it is one of what most are.
+// TestSources: the first mail tells where a table is from in the language of the reader, if it is one of what most are.
+// It is not told again in the report of each step.
 func TestSources(t *testing.T) {
 	for said, want := range map[string]string{"a value of this project": "wartość tego projektu",
 		"supplied by the umpire": "od sędziego", "a chart of my own": "a chart of my own"} {
 		m := sampleMail()
 		m.Data = []engine.DataFile{{Name: "tables/fire.csv", Source: said}}
 		m.Game.Language = "pl"
-		text, _, err := Details(m)
-		if err != nil || !strings.Contains(flat(string(text)), "tables/fire.csv: "+want+", SHA-256") {
-			t.Errorf("no %q in\n%s%v", want, text, err)
+		for step, want := range []string{"tables/fire.csv: " + want + ", SHA-256", "- tables/fire.csv, SHA-256"} {
+			m.Step = step
+			text, _, err := Details(m)
+			if err != nil || !strings.Contains(flat(string(text)), want) {
+				t.Errorf("step %d: no %q in\n%s%v", step, want, text, err)
+			}
 		}
 	}
 }

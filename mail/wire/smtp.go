@@ -125,6 +125,13 @@ func (s *Sender) transaction(from string, to []string, raw []byte) *SendError {
 		return &SendError{Permanent: true, Stage: "MAIL", Code: 550,
 			err: errors.New("server takes no address with letters outside ASCII")}
 	}
+	if ok, _ := s.client.Extension("8BITMIME"); !ok && !ascii(string(raw)) {
+		var err error
+		if raw, err = mail.SevenBit(raw); err != nil {
+			return &SendError{Permanent: true, Stage: "DATA", Code: 554, err: err}
+		}
+		opts.Size = int64(len(raw))
+	}
 	if err := s.client.Mail(from, opts); err != nil {
 		return sendError("MAIL", err)
 	}

@@ -148,6 +148,33 @@ func TestSenderSends(t *testing.T) {
 	})
 }
 
+// A server that takes ASCII only gets a mail in ASCII; any other gets it as it is.
+func TestSenderOfOtherLetters(t *testing.T) {
+	o := outgoing()
+	o.HTML = "<p>Η μονάδα"
+	raw := mustCompose(t, o)
+	without := func(line string) string { return strings.Replace(line, "8BITMIME", "X-NOTHING", 1) }
+	for _, tt := range []struct {
+		filter func(string) string
+		same   bool
+	}{{nil, true}, {without, false}} {
+		synctest.Test(t, func(t *testing.T) {
+			sc := &script{}
+			s := testSender(t, startProxy(t, sc.start(t, listen(t, nil), nil), tt.filter).Addr().String())
+			if err := s.Send(t.Context(), "games@example.net", []string{player}, raw); err != nil {
+				t.Fatal(err)
+			}
+			_, got, _ := strings.Cut(sc.mails()[0], "\n")
+			if (got == string(raw)) != tt.same || ascii(got) == tt.same {
+				t.Errorf("got\n%s", got)
+			}
+			if m := mustParse(t, []byte(got)); m.HTML != o.HTML || len(m.Defects) > 0 {
+				t.Errorf("got %q %q", m.HTML, m.Defects)
+			}
+		})
+	}
+}
+
 func TestSenderErrors(t *testing.T) {
 	reply := func(code int) error { return &smtp.SMTPError{Code: code, Message: "said the server"} }
 	for _, tt := range []struct {

@@ -13,22 +13,20 @@ import (
 	"berthier/engine/tongue"
 )
 
-// eveningMails are the most each way in an evening against the computer.
-const eveningMails = 25
+const (
+	eveningMails = 25      // the most each way in an evening against the computer
+	lightMail    = 120_000 // bytes of a mail of a small battle, as it is sent
+)
 
-// A person plays the whole training battle against the computer by mail: each of his mails
-// is answered by the report itself, and each of them with its maps is light.
+// A person plays the whole training battle against the computer by mail, in each language: each of his
+// mails is answered by the report itself, and each of them with its maps is light.
 func TestEvening(t *testing.T) {
-	lightEvening(t, tongue.En, 120_000)
+	for _, l := range tongue.Languages() {
+		t.Run(string(l), func(t *testing.T) { lightEvening(t, l) })
+	}
 }
 
-// TestGreekEvening: each letter of Greek is two bytes, and the mails weigh no more than that makes of them.
-func TestGreekEvening(t *testing.T) {
-	lightEvening(t, tongue.El, 160_000)
-}
-
-// lightEvening plays a battle whose mails have so many bytes at most.
-func lightEvening(t *testing.T, l tongue.Language, light int) {
+func lightEvening(t *testing.T, l tongue.Language) {
 	tb := newTable(t)
 	rs, err := jdg.Load(nil)
 	if err != nil {
@@ -56,8 +54,8 @@ func lightEvening(t *testing.T, l tongue.Language, light int) {
 			if strings.Contains(m.Subject, "refused") || strings.Contains(m.Subject, "received") {
 				t.Fatalf("%s\n%s", m.Subject, m.Text)
 			}
-			if most = max(most, len(m.Raw)); len(m.Raw) > light {
-				t.Errorf("%s has %d bytes: want at most %d", m.Subject, len(m.Raw), light)
+			if most = max(most, len(m.Raw)); len(m.Raw) > lightMail {
+				t.Errorf("%s has %d bytes: want at most %d", m.Subject, len(m.Raw), lightMail)
 			}
 			t.Log(len(m.Raw), m.Subject)
 			for _, a := range m.Attachments {

@@ -13,11 +13,18 @@ import (
 	"berthier/engine"
 	"berthier/engine/book"
 	"berthier/engine/jdg"
+	"berthier/engine/tongue"
 	"berthier/mail/wire"
 )
 
 // campaign is a table with a scenario of Jours de Gloire on it.
 func campaign(t testing.TB, scenario string) *table {
+	t.Helper()
+	return campaignIn(t, scenario, tongue.En)
+}
+
+// campaignIn is one whose players read a language.
+func campaignIn(t testing.TB, scenario string, l tongue.Language) *table {
 	t.Helper()
 	tb := newTable(t)
 	rs, err := jdg.Load(nil)
@@ -33,7 +40,7 @@ func campaign(t testing.TB, scenario string) *table {
 	for i, side := range rs.Sides(p) {
 		who := duelSides[i]
 		s.Players = append(s.Players, play.Player{Side: side, Name: string(who), Address: address[who],
-			Key: keys()[who].Public().String()})
+			Key: keys()[who].Public().String(), Language: string(l)})
 	}
 	if _, err := tb.u.Create(s); err != nil {
 		t.Fatal(err)
@@ -120,32 +127,39 @@ func TestJoursDeGloireByMail(t *testing.T) {
 
 var drawn = flag.Int("umpire.drawn", 3, "with how many `mails` of a game tests draw maps that hold mails to a weight")
 
-// A mail of a step is light enough to be read on the way, with all its maps.
+// A mail of a step is light enough to be read on the way, with all its maps, in each language.
 func TestWeightOfMails(t *testing.T) {
 	for _, tt := range []struct {
 		scenario string
 		most     int // bytes of a mail, as it is sent
-	}{{"goldbach", 120_000}, {"austerlitz", 300_000}} {
-		tb := campaign(t, tt.scenario)
-		tb.u.Maps = true
-		pl, last, mails := book.NewPlayer(7), map[string][]byte{}, min(*drawn, 8)
-		if testing.Short() {
-			mails = 2
+	}{{"goldbach", lightMail}, {"austerlitz", 300_000}} {
+		for _, l := range tongue.Languages() {
+			t.Run(tt.scenario+" "+string(l), func(t *testing.T) { weighMails(t, tt.scenario, l, tt.most) })
 		}
-		for n := range mails {
-			raw := tb.answers(t, pl, last, n)
-			if raw == nil {
-				t.Fatal("nobody has anything to decide")
-			}
-			tb.arrive(t, raw)
-		}
-		tb.deliver()
-		largest := 0
-		for _, m := range tb.got {
-			if largest = max(largest, len(m.Raw)); len(m.Raw) > tt.most {
-				t.Errorf("%s, %s: %d bytes, want at most %d", tt.scenario, m.Subject, len(m.Raw), tt.most)
-			}
-		}
-		t.Logf("%s: the largest of %d mails has %d bytes", tt.scenario, len(tb.got), largest)
 	}
+}
+
+// weighMails plays the beginning of a battle.
+func weighMails(t *testing.T, scenario string, l tongue.Language, most int) {
+	tb := campaignIn(t, scenario, l)
+	tb.u.Maps = true
+	pl, last, mails := book.NewPlayer(7), map[string][]byte{}, min(*drawn, 8)
+	if testing.Short() {
+		mails = 2
+	}
+	for n := range mails {
+		raw := tb.answers(t, pl, last, n)
+		if raw == nil {
+			t.Fatal("nobody has anything to decide")
+		}
+		tb.arrive(t, raw)
+	}
+	tb.deliver()
+	largest := 0
+	for _, m := range tb.got {
+		if largest = max(largest, len(m.Raw)); len(m.Raw) > most {
+			t.Errorf("%s: %d bytes, want at most %d", m.Subject, len(m.Raw), most)
+		}
+	}
+	t.Logf("the largest of %d mails has %d bytes", len(tb.got), largest)
 }

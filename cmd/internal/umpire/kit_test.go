@@ -206,6 +206,11 @@ func (tb *table) deliver() []*mail.Message {
 	before := len(tb.got)
 	_, err := tb.u.Post.Send(context.Background(), func(_ context.Context, _ string, _ []string, raw []byte) error {
 		m, err := mail.Parse(slices.Clone(raw))
+		for i, a := range m.Attachments { // with the ends of lines that a mail program gives a text
+			if strings.HasPrefix(a.Type, "text/") {
+				m.Attachments[i].Bytes = bytes.ReplaceAll(a.Bytes, []byte("\r\n"), []byte("\n"))
+			}
+		}
 		tb.got = append(tb.got, m)
 		for _, fault := range mailtest.Faults([]byte(m.HTML)) {
 			tb.t.Errorf("%s: %s", m.Subject, fault)
