@@ -88,26 +88,25 @@ func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 		return o, known{"large", fmt.Errorf("the file is too large: it has %d MB, and the desk opens at most %d",
 			len(data)>>20, Most>>20)}
 	}
-	switch {
-	case isArchive(data):
+	if isArchive(data) {
 		return d.openArchive(data)
-	case isPosition(data):
-		return d.openPosition(data, in)
 	}
-	m, err := mail.Parse(data)
-	if err != nil {
-		return o, errUnknown
-	}
-	for _, a := range m.Attachments {
-		switch {
-		case isPosition(a.Bytes):
-			if o, err = d.openPosition(a.Bytes, in); err == nil {
-				o.Answer = answerTo(m)
+	// A mail comes before a position: what it brings along may stand in it letter by letter.
+	if m, err := mail.Parse(data); err == nil {
+		for _, a := range m.Attachments {
+			switch {
+			case isPosition(a.Bytes):
+				if o, err = d.openPosition(a.Bytes, in); err == nil {
+					o.Answer = answerTo(m)
+				}
+				return o, err
+			case isArchive(a.Bytes):
+				return d.openArchive(a.Bytes)
 			}
-			return o, err
-		case isArchive(a.Bytes):
-			return d.openArchive(a.Bytes)
 		}
+	}
+	if isPosition(data) {
+		return d.openPosition(data, in)
 	}
 	return o, errUnknown
 }
