@@ -46,3 +46,32 @@ func TestSourcesInAllLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestBattlesInAllLanguages: reports and maps call each scenario by its title in the language of the reader.
+func TestBattlesInAllLanguages(t *testing.T) {
+	for _, game := range games {
+		rs, err := loadGame(game.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, scenario := range rs.Scenarios() {
+			setup := game.First
+			setup.Scenario = scenario
+			p, err := rs.Start(setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			english := engine.ScenarioTitle(rs, scenario)
+			titles := map[string]tongue.Text{
+				"report": engine.Tell(rs, p, p, nil, "").Title, "map": engine.Show(rs.(engine.Mapper), p, nil, "").Title,
+			}
+			for what, title := range titles {
+				for _, l := range tongue.Languages() {
+					if got := title.In(l); strings.Contains(got, english) != (l == tongue.En) {
+						t.Errorf("%s of %s in %s: got %q", what, scenario, l, got)
+					}
+				}
+			}
+		}
+	}
+}

@@ -19,7 +19,7 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	p := pos.(*Position)
 	least, most := setup.Sheet.Bounds()
 	b := board.Board{
-		Title:   tongue.Name(p.sc.Title),
+		Title:   p.battle(),
 		Min:     board.Point(least),
 		Max:     board.Point(most),
 		Cell:    1,

@@ -35,9 +35,17 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	return r
 }
 
+// battle is the title of the scenario, in the language of the reader if it is one that comes with the program.
+func (p *Position) battle() tongue.Text {
+	if t, ok := said.Read("battle.", p.sc.Title); ok {
+		return t
+	}
+	return tongue.Name(p.sc.Title)
+}
+
 // title names the point of the game.
 func (p *Position) title() tongue.Text {
-	title := name("title", p.sc.Title)
+	title := tongue.Words("title", p.battle())
 	switch {
 	case p.Phase == OverPhase:
 		return said.Say("title.over", title)
