@@ -85,7 +85,8 @@ func TestLoadFaults(t *testing.T) {
 // TestOptionsStay: what a game was made with stands in every position of it.
 func TestOptionsStay(t *testing.T) {
 	_, p := mistakesAt(t, "option terrain=cumulative\noption square=roll\noption rally=flags\noption ask=D16,D20\n")
-	for _, want := range []string{"\noption cumulative\n", "\noption square-roll\n", "\noption rally-flags\n", "\nask D16\n", "\nask D20\n"} {
+	for _, want := range []string{"\noption cumulative\n", "\noption square-roll\n", "\noption rally-flags\n",
+		"\nask D16\n", "\nask D20\n"} {
 		if !strings.Contains(string(p.Encode()), want) {
 			t.Errorf("the position lacks %q", want)
 		}
@@ -142,7 +143,8 @@ func TestChronicle(t *testing.T) {
 // TestBetterCard: a scouted card that orders more is kept, and of equals the first.
 func TestBetterCard(t *testing.T) {
 	rs := loaded(t)
-	for _, tt := range [][3]string{{"attack-left", "attack-right", "attack-left"}, {"attack-right", "attack-left", "attack-right"},
+	for _, tt := range [][3]string{{"attack-left", "attack-right", "attack-left"},
+		{"attack-right", "attack-left", "attack-right"},
 		{"scout-left", "attack-left", "attack-left"}, {"attack-left", "scout-left", "attack-left"},
 		{"probe-center", "assault-center", "assault-center"}} {
 		if got := rs.better(deck.Card(tt[0]), deck.Card(tt[1])); got != tt[2] {

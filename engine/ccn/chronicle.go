@@ -20,8 +20,9 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 		if p.Units[u].Exited {
 			lost = 0
 		}
-		c.Forces = append(c.Forces, engine.Formation{Name: tongue.Name(p.sc.Units[u].Name), Side: p.sideName(side), Began: full,
-			Lost: lost, Broken: lost == full})
+		c.Forces = append(c.Forces, engine.Formation{Name: tongue.Name(p.sc.Units[u].Name), Side: p.sideName(side),
+			Began: full,
+			Lost:  lost, Broken: lost == full})
 	}
 	c.Measures = []engine.Measure{{Name: said.Say("measure.banners"), Of: []int{p.banners(0), p.banners(1)}},
 		{Name: said.Say("measure.blocks"), Of: blocks[:]}}

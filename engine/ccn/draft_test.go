@@ -55,7 +55,8 @@ func TestDraftAbout(t *testing.T) {
 		{"43lt", []string{play, order}, "order 43lt | 1 order | 2 given so far, of 3 center"},
 		{"3ld", []string{play}, ""},
 		{"6pt", []string{play, order, "order 43lt"}, ""},
-		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\nmove royal to D6 | 1 hex | D6, of 1, and does not battle then"},
+		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\nmove royal to D6 | 1 hex | D6, of 1, and does " +
+			"not battle then"},
 		{"45lig", []string{play, order}, "melee royal at 45lig | 4 dice | guns at 1 +4\n" +
 			"melee royal at 45lig advance yes | 4 dice | guns at 1 +4"},
 		{"9leg", []string{play, order}, "melee 28ft at 9leg | 4 dice | blocks +4\n" +
@@ -91,7 +92,8 @@ func TestDraftCombined(t *testing.T) {
 		"melee fa at foe | 4 dice | guns at 1 +4\nmelee fa at foe advance yes | 4 dice | guns at 1 +4"; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
-	if got, want := about(t, rs, p, "foe2", lines...), "fire fb at foe2 | 5 dice | blocks +4, British line +1"; got != want {
+	if got, want := about(t, rs, p, "foe2", lines...),
+		"fire fb at foe2 | 5 dice | blocks +4, British line +1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -253,7 +255,8 @@ func TestDraftAfterEnough(t *testing.T) {
 	if strings.Contains(got, "royal") {
 		t.Errorf("guns that have fired are offered: %s", got)
 	}
-	if got := about(t, rs, p, "9leg", lines...); !strings.Contains(got, "melee 28ft at 9leg") || strings.Contains(got, "6pt") {
+	if got := about(t, rs, p, "9leg", lines...); !strings.Contains(got, "melee 28ft at 9leg") ||
+		strings.Contains(got, "6pt") {
 		t.Errorf("others are offered %s", got)
 	}
 }
@@ -291,7 +294,8 @@ func TestDraftOfTheFirstLeader(t *testing.T) {
 // TestTemplateOfShortSupply: it is for the enemy first, for either side, and has no line if
 // nobody can be sent back.
 func TestTemplateOfShortSupply(t *testing.T) {
-	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\nunit fr French line at=G6\n"
+	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\nunit fr French line " +
+		"at=G6\n"
 	for _, tt := range []struct{ side, more, want string }{
 		{"British", "", "# play short-supply fr"},
 		{"French", "turn-of French\n", "# play short-supply br "},

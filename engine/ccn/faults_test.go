@@ -158,7 +158,8 @@ func (p *Position) chanceLine(chance *rand.Rand) string {
 // and told so if he says yes.
 func TestStrikeNotHeld(t *testing.T) {
 	for hand, want := range map[string]string{
-		"rally":        `line 1: "answer yes": you do not hold first-strike [8.2-g] (answer no; your hand has rally)` + " | answer no",
+		"rally": `line 1: "answer yes": you do not hold first-strike [8.2-g] (answer no; your hand has rally)` +
+			" | answer no",
 		"first-strike": " | answer yes, answer no",
 	} {
 		rs, p := mistakesAt(t, "option ask=D16\nturn-of French\nhand French attack-center\nhand British "+hand+"\n")

@@ -16,13 +16,15 @@ func TestOrdersInLanguages(t *testing.T) {
 	const want = "play attack-center\norder 28ft,43lt,royal\nmove 28ft to d6\nmove 43lt c5\nfire royal at 45lig\n" +
 		"melee 28ft at 9leg advance yes"
 	for language, text := range map[string]string{
-		"en": "play the Attack Center card\norder the 28th Foot, 43rd Light and the Royal Artillery\nmove the 28th Foot to D6\n" +
+		"en": "play the Attack Center card\norder the 28th Foot, 43rd Light and the Royal Artillery\nmove the 28th Foot " +
+			"to D6\n" +
 			"go 43lt C5\nfire Royal Artillery at 45e de Ligne\nmelee 28ft against 9e Léger and take ground",
 		"fr": "Jouez Attaque au centre\nOrdres : 28th Foot, 43rd Light et Royal Artillery\nDéplacez 28th Foot vers D6\n" +
 			"avance 43lt C5\nTirez royal sur 45e de Ligne\nmêlée 28ft contre 9e Léger, occupe",
 		"de": "Spiele Attack Center\nBefehle: 28th Foot, 43rd Light und Royal Artillery\nBewege 28th Foot nach D6\n" +
 			"ziehe 43lt C5\nSchieße Royal Artillery auf 45e de Ligne\nNahkampf 28ft gegen 9e Léger besetze",
-		"pl": "Zagraj Atak, centrum\nRozkazy: 28th Foot, 43rd Light, Royal Artillery\nPrzesuń 28th Foot do D6\nruch 43lt C5\n" +
+		"pl": "Zagraj Atak, centrum\nRozkazy: 28th Foot, 43rd Light, Royal Artillery\nPrzesuń 28th Foot do D6\nruch 43lt " +
+			"C5\n" +
 			"Ostrzelaj Royal Artillery przeciw 45e de Ligne\nWręcz 28ft przeciw 9e Léger zajmij",
 		"cs": "Zahraj Útok středu\nRozkaz: 28th Foot, 43rd Light, Royal Artillery\nPřesuň 28th Foot do D6\ntáhni 43lt C5\n" +
 			"Střílej Royal Artillery proti 45e de Ligne\nBoj 28ft proti 9e Léger obsaď",
@@ -39,7 +41,8 @@ func TestOrdersInLanguages(t *testing.T) {
 
 // TestSectionsInLanguages: Force March takes a section in any of them.
 func TestSectionsInLanguages(t *testing.T) {
-	for _, text := range []string{"play Force March in the center", "jouez Marche forcée centre", "spiele Force March mitte",
+	for _, text := range []string{"play Force March in the center", "jouez Marche forcée centre",
+		"spiele Force March mitte",
 		"zagraj Forsowny marsz środek", "zahraj Usilovný pochod střed", "παίξε Ταχεία πορεία κέντρο"} {
 		got, said := readsAs(t, text)
 		rs, p := mistakesAt(t, mistakePositions["turn"][0])

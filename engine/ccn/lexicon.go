@@ -111,7 +111,8 @@ var hints = map[string]tongue.Text{
 	"battle": said.Say("hint.battle", tongue.Words("decided", hintStanding("battle-back always")),
 		tongue.Words("attack", hintAttack)),
 	"strike": hintStanding("first-strike always"),
-	"take":   hintAdvance, "breakthrough": hintAdvance, "bonus": said.Say("hint.bonus", tongue.Words("advance", hintAdvance)),
+	"take":   hintAdvance, "breakthrough": hintAdvance,
+	"bonus":   said.Say("hint.bonus", tongue.Words("advance", hintAdvance)),
 	"discard": said.Say("hint.discard"),
 	"draw":    said.Say("hint.draw"),
 }

@@ -274,7 +274,8 @@ func (r *run) reform(m *melee) error {
 	}
 	answer, err := r.decide(choice{kind: "D21", side: side, piece: m.d, rule: "6.1-d",
 		prompt: "Along which way does " + r.p.pieceID(m.d) + " retire?", options: names,
-		def: names[r.bestWay(m.d, ways, "")], means: func(s ask.Standing) string { return names[r.bestWay(m.d, ways, s.Answer)] }})
+		def:   names[r.bestWay(m.d, ways, "")],
+		means: func(s ask.Standing) string { return names[r.bestWay(m.d, ways, s.Answer)] }})
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,8 @@ var oddsCases = []oddsCase{
 	{"melee against a leader alone", "unit br British line at=E6\nunit far French line at=I1\nleader ney French at=E7\n" +
 		"blocks br 2", "melee br at ney advance yes"},
 	{"melee against a leader who flees through enemies", "unit br British line at=G6\nunit far French line at=I1\n" +
-		"leader ney French at=H6\nunit sec British line at=I6\nunit thi British line at=I7\nblocks br 2\nblocks sec 1\nblocks thi 1",
+		"leader ney French at=H6\nunit sec British line at=I6\nunit thi British line at=I7\nblocks br 2\nblocks sec " +
+		"1\nblocks thi 1",
 		"melee br at ney advance yes"},
 	{"cavalry against infantry that stays", "unit br British light-cavalry at=E6\nunit foe French line at=E7\n" +
 		"blocks br 2\nblocks foe 2", "melee br at foe advance yes"},

@@ -47,7 +47,8 @@ func fullPositions(t *testing.T) (rs *Ruleset, all []*Position) {
 	p.Struck, p.Won[1][1], p.AtStart[0][0] = 1, true, true
 	p.Units[2], p.Leaders[1] = Unit{Exited: true}, Leader{Exited: true}
 	q := p.clone()
-	q.Phase, q.Result = GameOver, engine.Outcome{Over: true, Winner: "British", Rule: "4-e", Text: "British has 6 banners."}
+	q.Phase, q.Result = GameOver, engine.Outcome{Over: true, Winner: "British", Rule: "4-e",
+		Text: "British has 6 banners."}
 	q.Force = force{}
 	return rs, []*Position{p, q}
 }

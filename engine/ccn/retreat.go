@@ -102,7 +102,8 @@ func (r *run) retreat(u, hexes int) (int, error) {
 	}
 	answer, err := r.decide(choice{kind: "D21", side: r.p.unitSide(u), piece: u, rule: "5.8-c",
 		prompt: fmt.Sprintf("Along which way does %s retreat?", r.p.pieceID(u)), options: names,
-		def: names[r.bestWay(u, ways, "")], means: func(s ask.Standing) string { return names[r.bestWay(u, ways, s.Answer)] }})
+		def:   names[r.bestWay(u, ways, "")],
+		means: func(s ask.Standing) string { return names[r.bestWay(u, ways, s.Answer)] }})
 	if err != nil {
 		return 0, err
 	}

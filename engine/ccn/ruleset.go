@@ -45,7 +45,8 @@ func Load(replace map[string][]byte) (*Ruleset, error) {
 // New makes the ruleset from its tables and scenarios.
 func New(tables *setup.Tables, scenarios ...*setup.Scenario) (*Ruleset, error) {
 	rs := &Ruleset{tables: tables, tablesHash: tables.Hash(), scenarios: map[string]*setup.Scenario{},
-		heads: map[*setup.Scenario]string{}, boxes: map[*setup.Scenario]*deck.Box{}, places: map[*setup.Scenario]*cardPlaces{}}
+		heads: map[*setup.Scenario]string{}, boxes: map[*setup.Scenario]*deck.Box{},
+		places: map[*setup.Scenario]*cardPlaces{}}
 	for _, sc := range scenarios {
 		box, err := deck.NewBox(tables.Deck(), places(sc))
 		if err != nil {

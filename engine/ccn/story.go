@@ -206,7 +206,8 @@ func (t *teller) tellEliminate(e engine.Event) {
 }
 
 func (t *teller) tellFlags(e engine.Event) {
-	t.about(e, "story.flags", tongue.Number("flags", e.Int("flags")), name("ignored", strings.TrimPrefix(e.Get("ignored"), "0")))
+	t.about(e, "story.flags", tongue.Number("flags", e.Int("flags")),
+		name("ignored", strings.TrimPrefix(e.Get("ignored"), "0")))
 }
 
 func (t *teller) tellGoal(e engine.Event) {

@@ -50,7 +50,8 @@ func TestStory(t *testing.T) {
 		{"[5.13-a] cards by=British from=played to=discard n=1 cards=forward", 0, ""},
 		{"[5.13-a] faces by=British from=deck to=hand-British cards=bombard,attack-center*2", 1, "Bombard and Attack Center"},
 		{"[5.2-l] faces by=British from=square-British-1 to=hand-British cards=bombard", 0, ""},
-		{"[5.4-g] skipped by=British order=\"fire 28ft at 45lig\" why=moved who=28ft n=2", 1, "fire 28ft at 45lig|28ft|2 hexes"},
+		{"[5.4-g] skipped by=British order=\"fire 28ft at 45lig\" why=moved who=28ft n=2", 1,
+			"fire 28ft at 45lig|28ft|2 hexes"},
 		{"[5.12.3-b] skipped by=British order=\"melee 28ft at 9leg\" part=bonus why=gone who=45lig", 1, "45lig"},
 		{"[8.2-g] decision by=British kind=D16 whom=28ft answer=no source=standing", 1, "28th Foot (28ft)|no|standing order"},
 		{"[8.2-g] decision by=French kind=D16 whom=45lig answer=no source=default", 0, ""},
@@ -87,7 +88,8 @@ func TestStory(t *testing.T) {
 // TestVictoryTold: what each side lacks is told until the game is over.
 func TestVictoryTold(t *testing.T) {
 	_, p := mistakesAt(t, "killed British 2\ngone 9leg,2hus\n")
-	for side, want := range map[engine.Side][]string{"British": {"3"}, "French": {"5"}, "": {"British", "3", "French", "5"}} {
+	for side, want := range map[engine.Side][]string{"British": {"3"}, "French": {"5"},
+		"": {"British", "3", "French", "5"}} {
 		needs := p.victory(side).Needs.String()
 		if slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(needs, w) }) {
 			t.Errorf("%q needs %s, want %q in it", side, needs, want)

@@ -162,7 +162,8 @@ func TestBattlesAsTold(t *testing.T) {
 	golden(t, "told-prebattle.txt", told(t, rs, march, 2, 12, 0, tongue.En))
 	golden(t, "told-pratzen.txt", told(t, rs, engine.Setup{Scenario: "pratzen"}, 3, 12, 0, tongue.En))
 	golden(t, "told-crossroads.txt", told(t, rs, engine.Setup{Scenario: "crossroads",
-		Options: map[string]string{"terrain": "cumulative", "square": "roll", "rally": "flags", "ask": "all"}}, 4, 40, 0, tongue.En))
+		Options: map[string]string{"terrain": "cumulative", "square": "roll", "rally": "flags", "ask": "all"}}, 4, 40, 0,
+		tongue.En))
 }
 
 // TestBattlesAsToldToOthers: the same to the side that moves second, and in another language.
@@ -189,7 +190,8 @@ func TestArrivalsRead(t *testing.T) {
 // TestPlaceWord: a hex is read with one sign in it, as people write it; the name of a piece is none.
 func TestPlaceWord(t *testing.T) {
 	_, p := mistakesAt(t, "unit f-5 French line at=B1\n")
-	for word, want := range map[string]string{"e-6": "e6", "e.6": "e6", "e6": "e6", "e06": "e6", "e.-6": "", "28ft": "", "e": "", "f-5": ""} {
+	for word, want := range map[string]string{"e-6": "e6", "e.6": "e6", "e6": "e6", "e06": "e6", "e.-6": "", "28ft": "",
+		"e": "", "f-5": ""} {
 		if got, ok := p.placeWord(word); got != want || ok != (want != "") {
 			t.Errorf("%s is read as %q, %t", word, got, ok)
 		}
@@ -219,7 +221,8 @@ func TestWorksCrossed(t *testing.T) {
 	}{
 		{"E", "E8", true}, {"E", "E9", true}, {"E", "E5", false}, {"W", "E4", true}, {"W", "E8", false},
 		{"NE", "G7", true}, {"NE", "G8", true}, {"E", "G8", false}, {"NE,E", "F7", true}, {"NE", "F7", false},
-		{"E", "F7", false}, {"E", "F8", true}, {"W", "F3", true}, {"W", "F4", false}, {"W,NW", "F4", true}, {"SW", "C5", true}, {"SE", "C7", true}, {"SE", "C5", false},
+		{"E", "F7", false}, {"E", "F8", true}, {"W", "F3", true}, {"W", "F4", false}, {"W,NW", "F4", true},
+		{"SW", "C5", true}, {"SE", "C7", true}, {"SE", "C5", false},
 		{"NE,NW", "G6", true}, {"NW", "G6", false}, {"NW", "G5", true}, {"NE,SE", "F7", false},
 		{"E", "E6", false}, {"E", "E7", true},
 	} {

@@ -63,7 +63,8 @@ func (b *brief) episode() engine.Episode {
 		if slices.ContainsFunc(g.things, func(t tongue.Text) bool { return strings.Contains(t.String(), ",") }) {
 			joint = tongue.Semicolon
 		}
-		parts[g.at] = said.Say(g.key, name("side", string(g.side)), tongue.Words("things", tongue.List(g.things, joint))).Sentence()
+		parts[g.at] = said.Say(g.key, name("side", string(g.side)),
+			tongue.Words("things", tongue.List(g.things, joint))).Sentence()
 	}
 	text := tongue.List(parts, " ")
 	return engine.Episode{Name: b.name, Text: text, Short: text}

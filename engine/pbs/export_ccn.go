@@ -166,7 +166,8 @@ func (x *export) colorsText(origin string) string {
 		case p.points() >= wellScouted:
 			hand--
 		}
-		b = b.Add("side", string(p.sideName(s)), []string{"bottom", "top"}[i]).Set("nations", strings.Join(p.nations(s), ",")).
+		b = b.Add("side", string(p.sideName(s)), []string{"bottom", "top"}[i]).Set("nations",
+			strings.Join(p.nations(s), ",")).
 			Set("hand", fmt.Sprint(hand)).End()
 	}
 	b = b.Line("first", string(p.sideName(first)))
@@ -356,7 +357,8 @@ func (x *export) appendLeaders(b lines.Text, s int) lines.Text {
 		if at != hex.None {
 			where = battlefield.Name(at)
 		}
-		b = b.Add("leader", noHex(generalMark, p.generalID(s, g))).Quoted(ge.Name).Add(string(p.sideName(s))).Set("at", where).End()
+		b = b.Add("leader", noHex(generalMark, p.generalID(s, g))).Quoted(ge.Name).Add(string(p.sideName(s))).Set("at",
+			where).End()
 	}
 	return b
 }

@@ -40,7 +40,8 @@ var colorsRows = map[string]exportRow{
 			"side Allied top nations=Austrian,Russian,Cossack hand=4\n", "first French\n"}, nil},
 	"by less the other has 5: X-19": {"scouting 50 89\n", []string{"side French bottom nations=French hand=5\n",
 		"side Allied top nations=Austrian,Russian,Cossack hand=6\n", "first Allied\n"}, nil},
-	"by the least: X-19": {"scouting 51 50\n", []string{"side French bottom nations=French hand=6\n", "first French\n"}, nil},
+	"by the least: X-19": {"scouting 51 50\n", []string{"side French bottom nations=French hand=6\n", "first French\n"},
+		nil},
 	"nobody has won: the Invader begins: X-19": {"scouting 50 50\n", []string{
 		"side French bottom nations=French hand=5\n", "side Allied top nations=Austrian,Russian,Cossack hand=5\n",
 		"first Allied\n"}, nil},
@@ -51,8 +52,10 @@ var colorsRows = map[string]exportRow{
 		"piece French optional deep-water placed 82,0,16,12\npiece French optional deep-water placed 82,110,16,10\n",
 		[]string{"ground A ......~......\n", "goal A6 \"French camp\" Allied=1 start\n",
 			"ground I ......~......\n", "goal I8 \"Allied camp\" French=1 start\n"}, nil},
-	"a camp can lie in a marsh, and a general stand there: X-17, X-18, X-21": {"piece French optional marsh placed 68,0,30,12\n",
-		[]string{"ground A .....ss......\n", "leader g-n2 Soult French at=A6\n", "goal A7 \"French camp\" Allied=1 start\n"}, nil},
+	"a camp can lie in a marsh, and a general stand there: X-17, X-18, X-21": {"piece French optional marsh placed " +
+		"68,0,30,12\n",
+		[]string{"ground A .....ss......\n", "leader g-n2 Soult French at=A6\n",
+			"goal A7 \"French camp\" Allied=1 start\n"}, nil},
 	"Mountains are rugged where they fill a hex: X-14": {
 		"piece French optional mountains placed 80,40,36,30\n",
 		[]string{"ground E ......rrh....\n", "ground D .....hrr....\n"}, []string{"hill"}},
@@ -116,7 +119,8 @@ var colorsRows = map[string]exportRow{
 	"and not in a nearer one beyond his own rows: X-15, X-18": {
 		"piece French optional deep-water placed 20,0,140,53\nug f01 0,27,12,4 1\nug f04 4,41,12,4 2\n" +
 			"command f01 n4\ncommand f04 n4\n",
-		[]string{"unit u-f01 \"Imperial Guard infantry\" French old-guard at=C1\n", "unit u-f04 St-Hilaire French line at=D1\n",
+		[]string{"unit u-f01 \"Imperial Guard infantry\" French old-guard at=C1\n",
+			"unit u-f04 St-Hilaire French line at=D1\n",
 			"goal A1 \"French camp\"", "leader g-n1 Napoleon French at=A1\n", "leader g-n2 Soult French at=B1\n",
 			"leader g-n3 Lannes French at=A13\n"}, nil},
 	"one who bluffs is on the board: X-10": {
@@ -127,13 +131,20 @@ var colorsRows = map[string]exportRow{
 		[]string{"side French2 top nations=French hand=5\n",
 			"unit xf01 \"Imperial Guard infantry\" French old-guard at=H7 side=French2\n",
 			"leader xn1 Napoleon French2 at=H7\n"}, nil},
-	"snow is wet and mud: X-24":                     {"option weather=yes\nweather winter snow\n", []string{"weather wet mud\n"}, nil},
-	"heavy rain too: X-24":                          {"option weather=yes\nweather winter heavy-rain\n", []string{"weather wet mud\n"}, nil},
-	"light rain is wet: X-24":                       {"option weather=yes\nweather winter light-rain\n", []string{"weather wet\n"}, nil},
-	"strong winds: X-24":                            {"option weather=yes\nweather spring strong-winds\n", []string{"weather wind\n"}, nil},
-	"dust is as rain: X-24":                         {"option weather=yes\nweather summer dust-storm\n", []string{"weather wet\n"}, nil},
-	"heat is nothing: X-24":                         {"option weather=yes\nweather summer hot\n", nil, []string{"weather"}},
-	"the campaign is named in the first line: X-12": {"", []string{"# game c-1\n# Source: a Pre Battle\n\nscenario "}, nil},
+	"snow is wet and mud: X-24": {"option weather=yes\nweather winter snow\n",
+		[]string{"weather wet mud\n"}, nil},
+	"heavy rain too: X-24": {"option weather=yes\nweather winter heavy-rain\n",
+		[]string{"weather wet mud\n"}, nil},
+	"light rain is wet: X-24": {"option weather=yes\nweather winter light-rain\n",
+		[]string{"weather wet\n"}, nil},
+	"strong winds: X-24": {"option weather=yes\nweather spring strong-winds\n",
+		[]string{"weather wind\n"}, nil},
+	"dust is as rain: X-24": {"option weather=yes\nweather summer dust-storm\n",
+		[]string{"weather wet\n"}, nil},
+	"heat is nothing: X-24": {"option weather=yes\nweather summer hot\n", nil,
+		[]string{"weather"}},
+	"the campaign is named in the first line: X-12": {"", []string{"# game c-1\n# Source: a Pre Battle\n\nscenario "},
+		nil},
 }
 
 // TestColorsLines: what the lines of a record come to in Commands & Colors.

@@ -51,7 +51,8 @@ var gloireRows = map[string]exportRow{
 		[]string{"ground 01 ~~~.................\n", "ground 15 ~~~.................\n"}, nil},
 	"XV-5: who has won the scouting by 40 adds 2: X-34": {
 		"scouting 90 50\n",
-		[]string{"commander n1 Napoleon French drm=5 rating=4 range=8 ", "commander k1 Kutuzov Allied drm=1 rating=3 range=6 "}, nil},
+		[]string{"commander n1 Napoleon French drm=5 rating=4 range=8 ",
+			"commander k1 Kutuzov Allied drm=1 rating=3 range=6 "}, nil},
 	"by less he adds 1: X-34": {"scouting 50 89\n",
 		[]string{"commander n1 Napoleon French drm=3 ", "commander k1 Kutuzov Allied drm=2 "}, nil},
 	"nobody has won: X-34": {"scouting 50 50\n",
@@ -127,7 +128,8 @@ var gloireRows = map[string]exportRow{
 	"a Town takes 5 hexes: X-6": {"piece French optional town placed 60,20,40,40\n", nil, []string{"ttttt"}},
 	"a cliff at the right edge: X-38": {"piece French optional impassable-hills placed 171,0,9,12\n",
 		[]string{"cliff 1914/2014\n"}, []string{"2114", "2115"}},
-	"a commander is with his own troops: X-34": {"ug f01 20,24,16,4 1\nug f02 104,24,16,4 2\ncommand f01 n2\ncommand f02 n1\n",
+	"a commander is with his own troops: X-34": {"ug f01 20,24,16,4 1\nug f02 104,24,16,4 2\ncommand f01 n2\ncommand " +
+		"f02 n1\n",
 		[]string{"commander n1 Napoleon French drm=3 rating=4 range=8 at=1313\n"}, nil},
 	"snow is fog on every turn: X-37": {"option weather=yes\nweather winter snow\n",
 		[]string{"turn 1 fog\n", "turn 10 fog\n"}, []string{"turns "}},
@@ -301,7 +303,8 @@ func TestExportNamed(t *testing.T) {
 	if b, err := rs.Export(p, "ccn", "game c-1"); err != nil || b.Setup.Scenario != "prebattle" {
 		t.Errorf("got the scenario %q, %v", b.Setup.Scenario, err)
 	}
-	if _, err := rs.Export(p, "ccn", "game c-1\nunit"); err == nil || !strings.Contains(err.Error(), "more than one line") {
+	if _, err := rs.Export(p, "ccn", "game c-1\nunit"); err == nil ||
+		!strings.Contains(err.Error(), "more than one line") {
 		t.Errorf("an origin of two lines: got %v", err)
 	}
 }

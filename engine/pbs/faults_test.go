@@ -56,7 +56,8 @@ func TestPositionsThatCannotBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placing, q, err := ReadCase([]byte("phase A\ndefender French\nsite standard c4 5 -\npiece French compulsory woods placed 60,44,24,24\n" +
+	placing, q, err := ReadCase([]byte("phase A\ndefender French\nsite standard c4 5 -\npiece French compulsory woods " +
+		"placed 60,44,24,24\n" +
 		"placing compulsory 1 4\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -201,29 +202,44 @@ func TestViewsOfAll(t *testing.T) {
 
 // badLines are order lines with something wrong, or nearly.
 var badLines = []string{
-	"role", "role king", "role invader intercept", "role defender intercept", "role invader twice", "card", "card pink", "card best",
-	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start f3", "start c3,c9", "start a1", "season", "season autumn",
-	"season winter", "day", "day 0 best", "day 6 best", "day 1", "day 1 pink", "day 1 best if", "day 1 best if hand 0 else lowest",
+	"role", "role king", "role invader intercept", "role defender intercept", "role invader twice", "card", "card pink",
+	"card best",
+	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start f3", "start c3,c9", "start a1",
+	"season", "season autumn",
+	"season winter", "day", "day 0 best", "day 6 best", "day 1", "day 1 pink", "day 1 best if",
+	"day 1 best if hand 0 else lowest",
 	"day 1 best if hand 1 else lowest", "day 1 best if theirs 11 else lowest", "day 1 best if theirs 10 else lowest",
-	"day 1 best if at z9 else pass", "day 1 best if density dense else pass", "day 5 pass", "day 1 best if sunny", "goal", "goal fun",
-	"goal dense,water", "march", "march z9", "march c3", "save", "save pink", "save red", "flank", "flank up", "flank left woods",
+	"day 1 best if at z9 else pass", "day 1 best if density dense else pass", "day 5 pass", "day 1 best if sunny",
+	"goal", "goal fun",
+	"goal dense,water", "march", "march z9", "march c3", "save", "save pink", "save red", "flank", "flank up",
+	"flank left woods",
 	"flank left moon", "flank left depth 0.75", "flank left depth 1", "flank left depth 6", "flank left depth 6.25",
-	"flank left depth x", "flank left at 0,5", "flank left at 5", "flank left at 5,", "flank left at x,5", "flank left at -1,5",
+	"flank left depth x", "flank left at 0,5", "flank left at 5", "flank left at 5,", "flank left at x,5",
+	"flank left at -1,5",
 	"flank left at 44.75,0", "flank left at 45,0", "flank left at 0,30", "flank left at 0,29.75", "flank left size 6x6",
 	"flank left size 3x6", "flank left size 6x0", "flank left size 0x6", "flank left size 6", "flank left size 6x6.25",
-	"flank left size 99x99", "compulsory", "compulsory hills", "compulsory moon", "compulsory woods,open-area", "optional none",
+	"flank left size 99x99", "compulsory", "compulsory hills", "compulsory moon", "compulsory woods,open-area",
+	"optional none",
 	"optional none more", "optional woods,moon", "optional impassable-hills", "place", "place moon at 1,1", "place woods",
 	"place woods on 0 at 1,1", "place woods on 7 at 1,1", "place woods on 1,6 at 1,1", "place woods on x at 1,1",
-	"place woods on 1 at 99,99", "place woods at 1,1 size 4x4", "place woods at 44,29 size 6x6", "place woods at 1,1 size 2x2",
+	"place woods on 1 at 99,99", "place woods at 1,1 size 4x4", "place woods at 44,29 size 6x6",
+	"place woods at 1,1 size 2x2",
 	"place woods at 1", "adjust", "adjust burn", "adjust move", "adjust move 3,0", "adjust move 9,9", "adjust move x",
-	"adjust remove if", "adjust remove if kind woods", "adjust remove if roll 7", "adjust remove if roll 6", "adjust remove if sector up",
-	"adjust remove if sector left else none", "camp", "camp x", "camp -1", "camp 41", "camp 41.25", "camp 20", "deploy", "deploy zz",
+	"adjust remove if", "adjust remove if kind woods", "adjust remove if roll 7", "adjust remove if roll 6",
+	"adjust remove if sector up",
+	"adjust remove if sector left else none", "camp", "camp x", "camp -1", "camp 41", "camp 41.25", "camp 20", "deploy",
+	"deploy zz",
 	"deploy f01", "deploy f01 5", "deploy f01 5,11", "deploy f01 5,11 or", "deploy f01 5,11 or 6,11", "deploy f01 5,29",
-	"deploy f01 1,1", "deploy f01 44,1", "deploy f07 1,1", "deploy a01 5,11", "ambush", "ambush f07", "ambush f08 5,5", "ambush f07 5,5",
-	"flank-march", "flank-march n3", "flank-march n3 up f09", "flank-march n3 left", "flank-march n1 left f01", "flank-march n3 left f08",
-	"flank-march n3 left f04,f05,f06,f07,f09", "flank-march n3 left f09,f10", "flank-march zz left f09", "bluff", "bluff n1", "bluff n4",
-	"bluff n4 up", "bluff n4 right", "general", "general zz", "general n1", "general n1 at 5", "general n1 at 5,29", "general n1 at 5,5",
-	"general n1 commands", "general n1 commands zz", "general n1 commands f01,f04", "drop", "drop hold", "drop drop", "drop zz", "drop day",
+	"deploy f01 1,1", "deploy f01 44,1", "deploy f07 1,1", "deploy a01 5,11", "ambush", "ambush f07", "ambush f08 5,5",
+	"ambush f07 5,5",
+	"flank-march", "flank-march n3", "flank-march n3 up f09", "flank-march n3 left", "flank-march n1 left f01",
+	"flank-march n3 left f08",
+	"flank-march n3 left f04,f05,f06,f07,f09", "flank-march n3 left f09,f10", "flank-march zz left f09", "bluff",
+	"bluff n1", "bluff n4",
+	"bluff n4 up", "bluff n4 right", "general", "general zz", "general n1", "general n1 at 5", "general n1 at 5,29",
+	"general n1 at 5,5",
+	"general n1 commands", "general n1 commands zz", "general n1 commands f01,f04", "drop", "drop hold", "drop drop",
+	"drop zz", "drop day",
 	"hold", "hold on", "day 1 best\nday 1 best", "place woods at 1,1\nplace woods at 2,2", "hold\nhold", "nonsense",
 }
 
@@ -241,7 +257,8 @@ func TestWhatIsWrongWithLines(t *testing.T) {
 			position += "site standard c4 2 -\n"
 		}
 		if strings.Contains("GALUHN", phase) {
-			position += "site standard c4 5 -\npiece Allied compulsory woods placed 60,72,24,24\npiece French compulsory woods waiting\n"
+			position += "site standard c4 5 -\npiece Allied compulsory woods placed 60,72,24,24\npiece French compulsory " +
+				"woods waiting\n"
 		}
 		if phase == "A" {
 			position += "placing compulsory 1 4\n"

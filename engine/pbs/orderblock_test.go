@@ -63,7 +63,8 @@ func checkTemplate(t *testing.T, rs *Ruleset, p *Position, side engine.Side) {
 		t.Errorf("%s in phase %v reads\n%s", side, p.Phase, template)
 	}
 	for _, body := range append(lines, strings.Join(lines, "\n")) {
-		file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: "+string(side)+"\nturn: 1\nstep: 1\n\n"+body+"\nend\n"),
+		file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: "+string(side)+"\nturn: 1\nstep: 1\n\n"+body+
+			"\nend\n"),
 			engine.Limits{})
 		if faults = append(faults, rs.Check(p, engine.Orders{Side: side, Lines: file.Orders})...); len(faults) > 0 {
 			t.Errorf("%s in phase %v: %v\n%s", side, p.Phase, faults, body)

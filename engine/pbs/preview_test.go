@@ -57,7 +57,8 @@ func TestPreview(t *testing.T) {
 		t.Errorf("when troops hide: %v hide, %d wait", a.Ambushes, len(a.pool()))
 	}
 	for _, c := range []struct{ position, line string }{
-		{lists, "hold"}, {lists, "general n1 at 5,5"}, {lists, "deploy zz"}, {"phase G\nsite standard c4 5 -\n", "deploy f05 5,8"},
+		{lists, "hold"}, {lists, "general n1 at 5,5"}, {lists, "deploy zz"},
+		{"phase G\nsite standard c4 5 -\n", "deploy f05 5,8"},
 		{"phase N\nsite standard c4 5 -\n", "general n1 at 5,5"},
 	} {
 		before, x := previewed(t, c.position, c.line)

@@ -76,7 +76,8 @@ func (b *page) report(r engine.Report) {
 		}
 	}
 	for _, d := range append(r.Owed, r.Optional...) {
-		b.add("    owed %s %s: %s / %s, open %v, secret %v, optional %v, hold %q", d.ID, d.Rule, d.Prompt, d.Default, d.Open, d.Secret,
+		b.add("    owed %s %s: %s / %s, open %v, secret %v, optional %v, hold %q", d.ID, d.Rule, d.Prompt, d.Default,
+			d.Open, d.Secret,
 			d.Optional, d.Hold)
 	}
 	b.add("    waiting %v; %s", r.Waiting, r.End)
@@ -98,7 +99,8 @@ func (b *page) board(m board.Board) {
 		b.add("    edge %+v", e)
 	}
 	for _, pc := range m.Pieces {
-		b.add("    piece %s %q %v %v %s %s %s note %q count %d-%d facing %d", pc.ID, pc.Name, pc.At, pc.Side, pc.Symbol, pc.Label,
+		b.add("    piece %s %q %v %v %s %s %s note %q count %d-%d facing %d", pc.ID, pc.Name, pc.At, pc.Side, pc.Symbol,
+			pc.Label,
 			pc.State, pc.Note, pc.Count, pc.Lost, pc.Facing)
 	}
 	for _, a := range m.Arrows {
@@ -170,7 +172,8 @@ func told(t *testing.T, setup engine.Setup, seed uint64, bot engine.Bot, all boo
 
 // TestDataOnce: an army that both sides have is one file.
 func TestDataOnce(t *testing.T) {
-	for armies, want := range map[string]int{"army french-1805\narmy french-1805\n": 1, "army french-1805\narmy allied-1805\n": 2} {
+	for armies, want := range map[string]int{"army french-1805\narmy french-1805\n": 1,
+		"army french-1805\narmy allied-1805\n": 2} {
 		rs, p, err := ReadCase([]byte(armies + "phase R\n"))
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +201,8 @@ func TestDataOnce(t *testing.T) {
 func TestCampaignAsTold(t *testing.T) {
 	golden(t, "told-danube.txt", told(t, engine.Setup{Scenario: "danube", Options: map[string]string{"weather": "yes"}}, 3,
 		bots[0], true))
-	golden(t, "told-trebbia.txt", told(t, engine.Setup{Scenario: "trebbia", Options: map[string]string{"format": "magna"}}, 5,
+	golden(t, "told-trebbia.txt", told(t, engine.Setup{Scenario: "trebbia",
+		Options: map[string]string{"format": "magna"}}, 5,
 		book.Random, true))
 	golden(t, "told-asked.txt", told(t, engine.Setup{Scenario: "danube", Options: map[string]string{"ask": "all"}}, 7,
 		book.Random, false))

@@ -12,7 +12,8 @@ import (
 )
 
 // kindSymbols are the words of package board for kinds of units.
-var kindSymbols = [setup.NumKinds]string{"infantry", "light-infantry", "infantry", "cavalry", "artillery", "heavy-artillery",
+var kindSymbols = [setup.NumKinds]string{"infantry", "light-infantry", "infantry", "cavalry", "artillery",
+	"heavy-artillery",
 	"marker", "heavy-cavalry", "heavy-artillery"}
 
 // Map implements engine.Mapper: the areas with whose they are, Armies and units in them, the
@@ -24,7 +25,8 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 		{Name: setup.SideNames[0], Color: "grey"}, {Name: setup.SideNames[1], Color: "blue"}}}
 	b.Min, b.Max = m.Corners()
 	for _, g := range m.Grounds {
-		b.Regions = append(b.Regions, board.Region{Outline: g.Outline, Center: g.At, Terrain: g.Terrain, Name: placeName(g.Name)})
+		b.Regions = append(b.Regions, board.Region{Outline: g.Outline, Center: g.At, Terrain: g.Terrain,
+			Name: placeName(g.Name)})
 	}
 	for at, a := range m.Areas {
 		b.Regions = append(b.Regions, p.region(at, a))
@@ -130,8 +132,9 @@ func (p *Position) piecesIn(at int) (all []board.Piece) {
 			case !p.masked(i):
 				label, note = strconv.Itoa(p.strength(i)), p.listUnits(p.in(i))
 			}
-			put(board.Piece{ID: p.armyID(i), Side: side, Symbol: "army", Label: label, Note: tongue.Name(note), State: dugState(x.Dug),
-				Band: x.Nation.String(), Active: p.Phase == TurnPhase && side == p.Active})
+			put(board.Piece{ID: p.armyID(i), Side: side, Symbol: "army", Label: label, Note: tongue.Name(note),
+				State: dugState(x.Dug),
+				Band:  x.Nation.String(), Active: p.Phase == TurnPhase && side == p.Active})
 		}
 		for _, g := range mergeStates(p.groupsIn(at)) {
 			if g.Unit.Nation.Side() == side {

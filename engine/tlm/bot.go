@@ -291,7 +291,8 @@ func (g *general) advance() {
 	p := g.r.p
 	for a := range p.Armies {
 		x := g.r.p.Armies[a]
-		if x.Place < 0 || x.Nation.Side() != g.side || x.Used > 0 || x.Mode != OnFoot || g.r.p.Areas[x.Place].Control != Control(g.side) {
+		if x.Place < 0 || x.Nation.Side() != g.side || x.Used > 0 || x.Mode != OnFoot ||
+			g.r.p.Areas[x.Place].Control != Control(g.side) {
 			continue
 		}
 		if d := g.toFront(x.Place); d > 1 {
@@ -307,7 +308,8 @@ func (g *general) advance() {
 // toFront is how many areas away the next area is that is not Friendly; 0 if there is none.
 func (g *general) toFront(from int) int {
 	p := g.r.p
-	return p.areaMap().Steps(from, func(int) bool { return true }, func(a int) bool { return !p.friendly(g.side, a) && !p.neutral(a) })
+	return p.areaMap().Steps(from, func(int) bool { return true },
+		func(a int) bool { return !p.friendly(g.side, a) && !p.neutral(a) })
 }
 
 // declare declares battles in Contested areas where the odds are good, and plays cards there.
@@ -339,7 +341,8 @@ func (g *general) declare() {
 			if word == "surprise" && p.count(g.side, at, func(x Group) bool { return x.Unit.Kind == setup.Artillery }) > 0 {
 				continue
 			}
-			if (word == "gas" || word == "aaf") && p.count(g.side, at, func(x Group) bool { return x.Unit.Kind == setup.Artillery }) == 0 {
+			if (word == "gas" || word == "aaf") && p.count(g.side, at,
+				func(x Group) bool { return x.Unit.Kind == setup.Artillery }) == 0 {
 				continue
 			}
 			if g.r.enhance(g.side, word, at) == nil {
@@ -355,9 +358,10 @@ func (g *general) gaps() (all []int) {
 	p := g.r.p
 	h := p.holders()
 	for at := range p.Areas {
-		if p.friendly(g.side, at) && !h[at][g.side].holds && slices.ContainsFunc(p.areaMap().Areas[at].Near, func(n int) bool {
-			return h[n][1-g.side].holds
-		}) {
+		if p.friendly(g.side, at) && !h[at][g.side].holds &&
+			slices.ContainsFunc(p.areaMap().Areas[at].Near, func(n int) bool {
+				return h[n][1-g.side].holds
+			}) {
 			all = append(all, at)
 		}
 	}

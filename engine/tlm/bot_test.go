@@ -57,7 +57,8 @@ func balance(t *testing.T, rs *Ruleset, name string) {
 	for side, name := range setup.SideNames {
 		share := float64(wins[engine.Side(name)]) / max(decided, 1)
 		if share < 0.45-slack || share > 0.55+slack {
-			t.Errorf("%s wins %.0f in 100: want %.0f to %.0f", setup.SideNames[side], 100*share, 100*(0.45-slack), 100*(0.55+slack))
+			t.Errorf("%s wins %.0f in 100: want %.0f to %.0f", setup.SideNames[side], 100*share, 100*(0.45-slack),
+				100*(0.55+slack))
 		}
 	}
 }

@@ -84,8 +84,9 @@ func (t *teller) episodes() (all []engine.Episode) {
 // fight tells one battle: who fought, how the dice fell and what came of it.
 func (t *teller) fight(f fightOf, c engine.Chapter) engine.Fight {
 	title := said.Say("brief.battle", tongue.Words("area", t.p.placeName(f.area)))
-	out := engine.Fight{Title: title, Rule: "2.II.4-a", Text: sentence(said.Say("story.declare", name("side", string(f.side)),
-		tongue.Words("areas", t.p.placeName(f.area)))), Forces: f.forces}
+	out := engine.Fight{Title: title, Rule: "2.II.4-a",
+		Text: sentence(said.Say("story.declare", name("side", string(f.side)),
+			tongue.Words("areas", t.p.placeName(f.area)))), Forces: f.forces}
 	for _, l := range c.Lines {
 		switch {
 		case l.Roll != nil:

@@ -431,7 +431,8 @@ func (r *run) attackPower(c *combat, g Group, raid bool) int {
 
 // rollAttrition rolls the dice of the EFT box; each 1 costs a unit [2.V.4-b].
 func (r *run) rollAttrition(n int) (lost int) {
-	roll := &engine.Roll{Die: die, Hits: true, Need: "<=1", Draws: engine.Throw(r.tape.Draw, "attrition in the east", n, sides)}
+	roll := &engine.Roll{Die: die, Hits: true, Need: "<=1",
+		Draws: engine.Throw(r.tape.Draw, "attrition in the east", n, sides)}
 	for _, d := range roll.Draws {
 		lost += boolInt(d.Value == 0)
 	}

@@ -51,7 +51,8 @@ func TestDecode(t *testing.T) {
 	if n := strings.Count(string(text), "\nfront "); n != 2 {
 		t.Errorf("it is written with %d front lines, want 2", n)
 	}
-	for _, line := range []string{"battles ver", "keep ver", "crisis ver", "surprise ver", "extra ver", "gas-German ver", "aaf-Allied ver"} {
+	for _, line := range []string{"battles ver", "keep ver", "crisis ver", "surprise ver", "extra ver", "gas-German ver",
+		"aaf-Allied ver"} {
 		if !strings.Contains(string(text), "\n"+line+"\n") {
 			t.Errorf("it is written without the line %q", line)
 		}
@@ -268,7 +269,8 @@ func TestCheckHints(t *testing.T) {
 			t.Errorf("%q: %v, want %q in the hint and not %q", c.line, f, c.has, c.hasNot)
 		}
 	}
-	if v := rs.Preview(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: []string{"play", "offensive"}, Line: 1}}}); len(v.Events) > 0 {
+	if v := rs.Preview(p, engine.Orders{Side: "German",
+		Lines: []engine.Order{{Words: []string{"play", "offensive"}, Line: 1}}}); len(v.Events) > 0 {
 		t.Errorf("what is refused is foreseen as %v", v.Events)
 	}
 }
@@ -281,7 +283,8 @@ func TestSetUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(start.Encode())
-	for _, line := range []string{"army fr2 nan dug", "army fr1 epi -", "units ge-i eft 3 -", "units fr-i fr2 3 -", "units ge-i com 1 -", "area lie German"} {
+	for _, line := range []string{"army fr2 nan dug", "army fr1 epi -", "units ge-i eft 3 -", "units fr-i fr2 3 -",
+		"units ge-i com 1 -", "area lie German"} {
 		if !strings.Contains(text, "\n"+line+"\n") {
 			t.Errorf("it has no line %q:\n%s", line, text)
 		}
@@ -335,7 +338,8 @@ func TestView(t *testing.T) {
 		v := rs.View(p, c.side).(*Position)
 		ge1, _ := v.findArmy("ge1")
 		fr1, _ := v.findArmy("fr1")
-		if v.Armies[ge1].Shown != c.ge1 || v.Armies[fr1].Shown != c.fr1 || v.strength(ge1) != c.inside || len(v.hand(0)) != c.gas ||
+		if v.Armies[ge1].Shown != c.ge1 || v.Armies[fr1].Shown != c.fr1 || v.strength(ge1) != c.inside ||
+			len(v.hand(0)) != c.gas ||
 			len(v.Sheets[0]) != c.sheet || len(v.Offense.Keep) != c.keep {
 			t.Errorf("%q sees %d and %d units shown, %d inside, cards %v, orders %v, keep %v; want %+v", c.side,
 				v.Armies[ge1].Shown,

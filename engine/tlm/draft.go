@@ -317,7 +317,10 @@ func (l *lister) battles() {
 			}})
 		}
 	}
-	if !slices.ContainsFunc(p.allAreas(), func(at int) bool { return !p.friendly(l.side, at) || p.fort(1-l.side, at) >= 0 }) {
+	if !slices.ContainsFunc(p.allAreas(), func(at int) bool {
+		return !p.friendly(l.side, at) ||
+			p.fort(1-l.side, at) >= 0
+	}) {
 		return
 	}
 	q := declared()

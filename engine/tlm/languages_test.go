@@ -293,7 +293,8 @@ func TestOrdersInLanguages(t *testing.T) {
 }
 
 func readFile(rs *Ruleset, p *Position, orders string) (engine.TurnFile, []engine.Fault) {
-	return engine.ReadTurnFile(rs, p, []byte("game: g\nside: German\nturn: 1\nstep: 1\n\n"+orders+"\nend\n"), engine.Limits{})
+	return engine.ReadTurnFile(rs, p, []byte("game: g\nside: German\nturn: 1\nstep: 1\n\n"+orders+"\nend\n"),
+		engine.Limits{})
 }
 
 // asked is a position in which the Allied side is asked what retreats in Liège.
@@ -369,7 +370,8 @@ func TestSameWords(t *testing.T) {
 	enginetest.Words(t, (&Ruleset{}).Verbs())
 	_, p := asked(t)
 	for at, a := range p.sc.Map.Areas {
-		if id := p.areaID(at); onAreas[id] != "" || standing[id] != "" || !said.Has("area."+id) || said.Say("area."+id).In("en") != a.Name {
+		if id := p.areaID(at); onAreas[id] != "" || standing[id] != "" || !said.Has("area."+id) ||
+			said.Say("area."+id).In("en") != a.Name {
 			t.Errorf("%s means another, or has no name", id)
 		}
 	}

@@ -84,7 +84,8 @@ func (r *run) ersatz(c *combat, side, hits int) (points int, err error) {
 
 // useless is the order in which cards go that nobody has chosen: Ersatz first, Offensives
 // last.
-var useless = []setup.Card{setup.Ersatz2, setup.Ersatz3, setup.CrisisAllied, setup.CrisisGerman, setup.AAF, setup.Surprise,
+var useless = []setup.Card{setup.Ersatz2, setup.Ersatz3, setup.CrisisAllied, setup.CrisisGerman, setup.AAF,
+	setup.Surprise,
 	setup.Gas, setup.Weather, setup.Reserves, setup.Limited, setup.ToBattle, setup.Friedensturm, setup.BigPush,
 	setup.Gericht, setup.Offensive}
 

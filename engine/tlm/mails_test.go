@@ -42,10 +42,12 @@ func TestMailsOfASeason(t *testing.T) {
 	turn, season := count("")
 	answered, answeredSeason := count(respondKind)
 	asked, askedSeason := count("all")
-	t.Logf("mails a Player Turn, both sides together: %.1f with standing orders (%.0f a season), %.1f with D08 asked (%.0f), "+
+	t.Logf("mails a Player Turn, both sides together: %.1f with standing orders (%.0f a season), %.1f with D08 asked "+
+		"(%.0f), "+
 		"%.1f with all asked (%.0f)", turn, season, answered, answeredSeason, asked, askedSeason)
 	const most = 2
 	if turn > most || answered > most || asked <= answered {
-		t.Errorf("%.1f, %.1f and %.1f mails a Player Turn; want at most %d with standing orders or D08", turn, answered, asked, most)
+		t.Errorf("%.1f, %.1f and %.1f mails a Player Turn; want at most %d with standing orders or D08", turn, answered,
+			asked, most)
 	}
 }

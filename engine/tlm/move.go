@@ -391,7 +391,8 @@ func (r *run) sail(m *mover, to int) *refusal {
 		return f
 	}
 	port := func(a int) bool {
-		return a >= 0 && p.source(setup.Allied, a) && p.areaMap().Areas[a].Coast && (p.friendly(setup.Allied, a) || p.contested(a))
+		return a >= 0 && p.source(setup.Allied, a) && p.areaMap().Areas[a].Coast &&
+			(p.friendly(setup.Allied, a) || p.contested(a))
 	}
 	switch {
 	case nation != setup.UK:

@@ -257,7 +257,8 @@ func (l *line) piece(w string) (pc piece) {
 	word, pc.dug = strings.CutSuffix(word, "+")
 	u, okUnit := setup.ParseUnit(word)
 	place, okPlace := l.p.findPlace(at)
-	if pc.unit, pc.place = u, place; !okUnit || !okPlace || place == Pool || place == Lost || place < Inside || place == Inside {
+	if pc.unit, pc.place = u, place; !okUnit || !okPlace || place == Pool || place == Lost || place < Inside ||
+		place == Inside {
 		l.unknown("unit", w, l.p.pieceIDs(l.side))
 	}
 	return pc

@@ -69,7 +69,8 @@ func TestPaperPlay(t *testing.T) {
 			Allied: standing after retreat for lux
 			Allied: standing to ver for lux`,
 			hits: []string{"1 fire of ge-i in ge4 at lux", "1 fire of fr-i in fr3 at lux"},
-			has: []string{"march by=Allied army=uk1 from=eng to=cal", "control by=Allied area=mul", "declare by=Allied areas=lux",
+			has: []string{"march by=Allied army=uk1 from=eng to=cal", "control by=Allied area=mul",
+				"declare by=Allied areas=lux",
 				"loss by=Allied unit=fr-i", "loss by=German unit=ge-i", "withdraw by=Allied army=fr3 from=lux to=ver",
 				"control by=German area=lux"},
 			areas: "lux=German mul=Allied nam=Allied", vp: 10},
@@ -85,13 +86,15 @@ func TestPaperPlay(t *testing.T) {
 			Allied: standing after retreat for bru
 			Allied: standing to ant for bru`,
 			hits: []string{"3 fire of ge-g in ge2 at nam", "1 fire of ge-i in ge1 at bru"},
-			has: []string{"control by=German area=sed", "declare by=German areas=nam,bru,mul", "withdraw by=Allied army=fr5 from=nam to=mau",
+			has: []string{"control by=German area=sed", "declare by=German areas=nam,bru,mul",
+				"withdraw by=Allied army=fr5 from=nam to=mau",
 				"control by=German area=nam", "fort by=Allied area=nam left=gone", "loss by=Allied unit=be-i",
 				"withdraw by=Allied army=be1 from=bru to=ant", "control by=German area=bru", "battle by=German area=mul"},
 			never: "area=sed left",
 			areas: "nam=German bru=German mul=Contested sed=German", vp: 12},
 		{row: "9, the Allies", orders: `Allied: exchange ersatz2,ersatz2`, has: []string{"passed by=Allied"}, vp: 12},
-		{row: "9 and 10", orders: `German: move ge6 tri`, has: []string{"march by=German army=ge6", "passed by=German", "phase phase=P"},
+		{row: "9 and 10", orders: `German: move ge6 tri`,
+			has:   []string{"march by=German army=ge6", "passed by=German", "phase phase=P"},
 			never: "loss", vp: 12},
 		{row: "10", orders: `German: entrench ge3
 			Allied: entrench fr3,fr5`,
@@ -105,7 +108,8 @@ func TestPaperPlay(t *testing.T) {
 			Allied: place uk2 eng
 			Allied: place 2*uk-i eng
 			Allied: place uk-a nor`,
-			has: []string{"post by=German army=ge8", "post by=Allied army=fr6", "post by=Allied army=uk2"}, never: "skip", vp: 12},
+			has: []string{"post by=German army=ge8", "post by=Allied army=fr6", "post by=Allied army=uk2"}, never: "skip",
+			vp: 12},
 		{row: "12", orders: `German: play offensive
 			German: move ge1 lil
 			German: move ge2 mau

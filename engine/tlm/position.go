@@ -257,7 +257,8 @@ type placeWords struct {
 }
 
 func newPlaceWords(m *area.Map, armies []Army) *placeWords {
-	w := &placeWords{places: map[string]int{}, england: slices.IndexFunc(m.Areas, func(a area.Area) bool { return a.Apart })}
+	w := &placeWords{places: map[string]int{}, england: slices.IndexFunc(m.Areas,
+		func(a area.Area) bool { return a.Apart })}
 	for at, a := range m.Areas {
 		w.ids = append(w.ids, a.Word)
 		w.forts = append(w.forts, slices.Index(setup.SideNames[:], m.Countries[a.Country].Side))
@@ -496,7 +497,8 @@ func (p *Position) holds(side, at int) bool {
 		return true
 	}
 	for a := range p.Armies {
-		if p.Armies[a].Place == at && p.Armies[a].Nation.Side() == side && p.masked(a) && !p.empty(a) && p.Areas[at].Control != Control(1-side) {
+		if p.Armies[a].Place == at && p.Armies[a].Nation.Side() == side && p.masked(a) && !p.empty(a) &&
+			p.Areas[at].Control != Control(1-side) {
 			return true
 		}
 	}

@@ -50,7 +50,8 @@ func (r *run) buyDefault(side int) {
 
 // atFront reports whether enemies can come to an area of a side over a border, or have done so.
 func (p *Position) atFront(side, at int) bool {
-	return p.contested(at) || slices.ContainsFunc(p.areaMap().Areas[at].Near, func(a int) bool { return !p.friendly(side, a) })
+	return p.contested(at) || slices.ContainsFunc(p.areaMap().Areas[at].Near,
+		func(a int) bool { return !p.friendly(side, a) })
 }
 
 // levy builds one Infantry unit in the capital, or in a Supply Source Area, where there is room for it beside the Armies
@@ -112,7 +113,8 @@ func (r *run) buy(side int, o *order) *refusal {
 func (r *run) rebuild(side, a, at int) *refusal {
 	p := r.p
 	x := p.Armies[a]
-	home := map[setup.Nation]string{setup.GE: "GE", setup.FR: "FR", setup.BE: "BE", setup.US: "FR", setup.UK: "UK"}[x.Nation]
+	home := map[setup.Nation]string{setup.GE: "GE", setup.FR: "FR", setup.BE: "BE", setup.US: "FR",
+		setup.UK: "UK"}[x.Nation]
 	switch {
 	case x.Nation.Side() != side || x.Place != Lost:
 		return no("7.3-b", "fault.not-lost", name("army", p.armyID(a)))
@@ -167,7 +169,8 @@ func (r *run) upgrade(side int, pc piece) *refusal {
 	p := r.p
 	storm := setup.Unit{Nation: setup.GE, Kind: setup.Storm}
 	switch {
-	case side != setup.German || pc.army >= 0 || pc.unit != (setup.Unit{Nation: setup.GE, Kind: setup.Infantry}) || pc.place < 0:
+	case side != setup.German || pc.army >= 0 || pc.unit != (setup.Unit{Nation: setup.GE, Kind: setup.Infantry}) ||
+		pc.place < 0:
 		return no("8.2.2-f", "fault.upgrade")
 	case p.Turn < p.rs.tables.Built(storm):
 		return no("8.2.2-f", "fault.date", name("unit", storm.String()))

@@ -80,7 +80,8 @@ func FuzzOrders(f *testing.F) {
 	}
 	turn := p.(*Position).clone()
 	turn.Phase, turn.Waits = TurnPhase, [2]bool{true, false}
-	for _, text := range []string{"play gericht", "move ge5 ver", "battle ver,fla", "standing to ver+cha for sed", "entrench ge1",
+	for _, text := range []string{"play gericht", "move ge5 ver", "battle ver,fla", "standing to ver+cha for sed",
+		"entrench ge1",
 		"rail 2*ge-i+.mul col", "build ge-i ge1", "exchange gas", "armistice offer"} {
 		f.Add(text)
 	}

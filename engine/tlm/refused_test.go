@@ -39,7 +39,8 @@ func chanceLine(chance *rand.Rand, production bool) string {
 func TestRefusedAsTold(t *testing.T) {
 	var b page
 	chance := rand.New(rand.NewPCG(3, 4))
-	for _, at := range []string{"", "play offensive", "play limited", "turn 5 P German", "turn 13 T German", "turn 17 P German",
+	for _, at := range []string{"", "play offensive", "play limited", "turn 5 P German", "turn 13 T German",
+		"turn 17 P German",
 		"turn 9 T German; play gericht"} {
 		start, given, _ := strings.Cut(at, ";")
 		if strings.HasPrefix(start, "play") {
@@ -73,7 +74,8 @@ func TestRefusedAsTold(t *testing.T) {
 // TestAnyWordsAreAnswered: each kind of order with pieces and places of each kind, of either side and of none, in its
 // phase or out of it, is done or refused with a reason.
 func TestAnyWordsAreAnswered(t *testing.T) {
-	pieces := []string{"ge1", "ge9", "ge-i.ge1", "2*ge-i.aac", "ge-i.eft", "ge-c.ge9", "ge-i.pool", "fr1", "uk-i.eng", "ge-s", "lie"}
+	pieces := []string{"ge1", "ge9", "ge-i.ge1", "2*ge-i.aac", "ge-i.eft", "ge-c.ge9", "ge-i.pool", "fr1", "uk-i.eng",
+		"ge-s", "lie"}
 	places := []string{"lie", "col", "eng", "eft", "lost", "?", "ge1", "ge9", "uk1"}
 	for _, at := range []string{"", "turn 5 P German", "turn 5 R German"} {
 		rs, p := caseAt(t, "scenario campaign\n"+at+"\nhand German offensive,reserves\nhand Allied reserves\n")

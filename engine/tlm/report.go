@@ -104,7 +104,8 @@ func (p *Position) aim(side engine.Side) engine.Victory {
 		last.Turn = p.sc.Last
 		v.Needs = said.Say("aim.until", tongue.Words("needs", tongue.List(needs, " ")), tongue.Words("season", last.season()))
 	}
-	for _, way := range []struct{ rule, key string }{{"3.1-a", "aim.areas"}, {"3.1-c", "aim.armies"}, {"3.1-g", "aim.east"},
+	for _, way := range []struct{ rule, key string }{{"3.1-a", "aim.areas"}, {"3.1-c", "aim.armies"},
+		{"3.1-g", "aim.east"},
 		{"3.1-i", "aim.blockade"}, {"3.2-b", "aim.total"}} {
 		v.Ways = append(v.Ways, engine.Line{Rule: way.rule, Text: said.Say(way.key)})
 	}
@@ -129,7 +130,8 @@ func columns(keys ...string) (all []tongue.Text) {
 
 // tables are the areas that somebody fights for, and the Armies of both sides.
 func (p *Position) tables(side engine.Side) []engine.Table {
-	areas := engine.Table{Title: said.Say("table.areas"), Columns: columns("id", "area", "owner", "vp", "fort", "german", "allied")}
+	areas := engine.Table{Title: said.Say("table.areas"),
+		Columns: columns("id", "area", "owner", "vp", "fort", "german", "allied")}
 	for at, a := range p.sc.Map.Areas {
 		if p.Areas[at].Control != ContestedArea && len(p.armiesIn(0, at)) == 0 && len(p.armiesIn(1, at)) == 0 &&
 			len(p.groupsIn(at)) == 0 {

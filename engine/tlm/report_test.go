@@ -29,9 +29,11 @@ func TestReportAreas(t *testing.T) {
 			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(-),"},
 		{"", "Allied", "lie,Liège,Contested,1,2,ge1+ 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-); " +
 			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2,"},
-		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(-); " +
+		{"option strengths=shown\n", "Allied", "lie,Liège,Contested,1,2,ge1+(3) 1*ge-i+,2*be-i; " +
+			"par,Paris,Allied,6,6,,fr1(-); " +
 			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(0),"},
-		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; par,Paris,Allied,6,6,,fr1(0); " +
+		{"option strengths=shown\n", "German", "lie,Liège,Contested,1,2,ge1+(2i 1a) 1*ge-i+,2*be-i; " +
+			"par,Paris,Allied,6,6,,fr1(0); " +
 			"dij,Dijon,Allied,1,,,1*fr-i; col,Cologne,German,2,2,ge2(-),"},
 	} {
 		rs, p := caseAt(t, c.option+position)
@@ -103,7 +105,8 @@ func TestTemplate(t *testing.T) {
 		{"with cards for a battle beside his Army", "turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
 			"hand German offensive,limited,offensive,gas,gas,aaf,surprise\n", "German", "# play offensive; # play limited; " +
 			"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold"},
-		{"with one where an area is Contested", "turn 5 T Allied\nunits ge-i fla 1\nunits be-i fla 1\nhand Allied surprise,big-push\n",
+		{"with one where an area is Contested", "turn 5 T Allied\nunits ge-i fla 1\nunits be-i fla 1\nhand Allied " +
+			"surprise,big-push\n",
 			"Allied", "# play big-push; # battle fla; # surprise fla; hold"},
 		{"with one, and no enemy near", "turn 5 T German\narmy ge1 col\nunits ge-i ge1 1\narmy ge2 lux\n" +
 			"hand German gas,offensive\n", "German", "# play offensive; # move ge1 aac; # move ge2 met; hold"},
@@ -251,7 +254,8 @@ func TestReportOwed(t *testing.T) {
 		{"hand German gas,gas,weather\n", "Allied", 0, 1, 1},
 		{"hand German gas,gas,weather\n", "", 0, 0, 1},
 		{"turn 2 P German\n", "German", 1, 0, 1},
-		{"turn 5 W Allied\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\noffense offensive spent\nbattles lux\n", "German",
+		{"turn 5 W Allied\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\noffense offensive spent\nbattles lux\n",
+			"German",
 			1, 0, 0},
 		{"turn 1 X German\nover German 3.2-b won\n", "German", 0, 0, 0},
 	} {

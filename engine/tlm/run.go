@@ -424,7 +424,8 @@ func (r *run) shift(rule, kind string, u setup.Unit, n, from, to int, was, now S
 // army changes the place or the state of an Army. What is in it has travelled so many areas.
 func (r *run) army(rule, kind string, a, to int, now State, areas int, kv ...string) {
 	x := &r.p.Armies[a]
-	args := append([]string{"army", r.p.armyID(a), "from", r.p.placeID(x.Place), "to", r.p.placeID(to), "now", now.String()},
+	args := append([]string{"army", r.p.armyID(a), "from", r.p.placeID(x.Place), "to", r.p.placeID(to), "now",
+		now.String()},
 		kv...)
 	if areas > 0 {
 		args = append(args, "areas", strconv.Itoa(areas))

@@ -17,7 +17,8 @@ func (p *Position) template(side engine.Side, owes bool) (t engine.Template) {
 		return nil
 	}
 	if q, ok := p.question(s); ok {
-		t = append(t, engine.TemplateLine{Note: said.Say("template.question", name("options", strings.Join(q.Options, ", ")))})
+		t = append(t, engine.TemplateLine{Note: said.Say("template.question",
+			name("options", strings.Join(q.Options, ", ")))})
 		return append(t, engine.TemplateLine{Text: "answer " + q.Default})
 	}
 	note := func(key string, args ...tongue.Arg) {

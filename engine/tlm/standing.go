@@ -88,7 +88,8 @@ var conditions = map[string]ask.Conditional{
 }
 
 // payments are the answers what Hits are paid with.
-var payments = []string{"units", "cards", "cards1", "cards2", "cards3", "cards4", "cards5", "cards6", "cards7", "cards8",
+var payments = []string{"units", "cards", "cards1", "cards2", "cards3", "cards4", "cards5", "cards6", "cards7",
+	"cards8",
 	"cards9"}
 
 func declared() ask.Conditional {

@@ -75,7 +75,8 @@ func (t *teller) same(e engine.Event) bool {
 		return false
 	}
 	f := t.moves[0]
-	return f.Kind == e.Kind && f.Rule == e.Rule && f.Get("from") == e.Get("from") && f.Get("to") == e.Get("to") && f.By == e.By
+	return f.Kind == e.Kind && f.Rule == e.Rule && f.Get("from") == e.Get("from") && f.Get("to") == e.Get("to") &&
+		f.By == e.By
 }
 
 // gather keeps an event until another kind of it comes.
@@ -109,7 +110,8 @@ func (t *teller) flush() {
 	}
 	t.moves = nil
 	c := &t.chapters[len(t.chapters)-1]
-	c.Lines = append(c.Lines, engine.Line{Text: sentence(said.Say("story."+first.Kind, tongue.Words("who", tongue.List(who, tongue.And)),
+	c.Lines = append(c.Lines, engine.Line{Text: sentence(said.Say("story."+first.Kind,
+		tongue.Words("who", tongue.List(who, tongue.And)),
 		tongue.Words("from", t.place(first.Get("from"))), tongue.Words("to", t.place(first.Get("to"))))), Rule: first.Rule})
 }
 
@@ -248,7 +250,8 @@ func init() {
 			t.line(engine.Line{Text: told(e.Get("winner"), e.Get("rank"), e.Get("vp")), Rule: e.Rule})
 		},
 	}
-	for _, kind := range []string{"move", "join", "leave", "place", "build", "loss", "retreat", "remove", "march", "withdraw",
+	for _, kind := range []string{"move", "join", "leave", "place", "build", "loss", "retreat", "remove", "march",
+		"withdraw",
 		"eliminate", "arrive", "post", "rebuild", "entrench", "dig", "exchange", "upgrade"} {
 		tellings[kind] = (*teller).gather
 	}

@@ -16,7 +16,8 @@ func (r *run) begin(rule string, side int) {
 	r.event(rule, "ready", Nobody)
 	r.enter(rule, TurnPhase, side)
 	r.event(rule, "begin", side)
-	r.cards(r.p.Cards.Empty(deck.Way{Rule: "2.II.1-j", By: r.p.sideName(side), From: freshPlace(side), To: handPlace(side)}))
+	r.cards(r.p.Cards.Empty(deck.Way{Rule: "2.II.1-j", By: r.p.sideName(side), From: freshPlace(side),
+		To: handPlace(side)}))
 }
 
 // turn resolves what the active side has sent for its Player Turn, up to the declaration of

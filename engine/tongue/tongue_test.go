@@ -27,7 +27,8 @@ func TestCategories(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for word, want := range map[string]Language{"pl": Pl, "PL": Pl, "Polski": Pl, "polish": Pl, "Ελληνικά": El, "greek": El,
+	for word, want := range map[string]Language{"pl": Pl, "PL": Pl, "Polski": Pl, "polish": Pl, "Ελληνικά": El,
+		"greek":    El,
 		"français": Fr, "English": En, "čeština": Cs, "tlh": "", "": ""} {
 		if got, ok := Find(word); got != want || ok != (want != "") {
 			t.Errorf("%q: got %q, %v; want %q", word, got, ok, want)
@@ -320,7 +321,8 @@ func TestNamed(t *testing.T) {
 
 // A program that puts messages into words itself gets all that stands in them.
 func TestParts(t *testing.T) {
-	c, err := catalogue("a = {who} has {n, plural, =0 {none} other {# of {all, number}}}", "a = {n, plural, few {#} other {}}")
+	c, err := catalogue("a = {who} has {n, plural, =0 {none} other {# of {all, number}}}",
+		"a = {n, plural, few {#} other {}}")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,8 @@ func claimMinisign(armoured []byte) (claim, *refused) {
 	if err := sig.UnmarshalText(armoured); err != nil {
 		return claim{}, &refused{FaultUnreadable, err.Error()}
 	}
-	return claim{name: minisignID(sig.KeyID), armour: armoured, parts: []string{partOf(nameMinisign, numberID(sig.KeyID))}}, nil
+	return claim{name: minisignID(sig.KeyID), armour: armoured,
+		parts: []string{partOf(nameMinisign, numberID(sig.KeyID))}}, nil
 }
 
 // numberID is a key ID as Key.ids has it.

@@ -54,7 +54,8 @@ func (c coin) Standing(engine.Position, engine.Side) []string { return nil }
 func (c coin) Sides(engine.Position) []engine.Side { return coinSides }
 
 func (c coin) Verbs() []engine.Verb {
-	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: tongue.English("Calls a side of the coin.")}}
+	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1",
+		Help: tongue.English("Calls a side of the coin.")}}
 }
 
 func (c coin) Scenarios() []string { return []string{"three"} }

@@ -204,7 +204,8 @@ func TestReadFinds(t *testing.T) {
 	}{
 		{"another key", func(m []parcel.Member) []parcel.Member { return set(m, "keys/French.pub", "x\n") },
 			`member "keys/French.pub": it differs`},
-		{"a link", func(m []parcel.Member) []parcel.Member { return set(m, "links.txt", "0 x\n") }, `member "links.txt": it differs`},
+		{"a link", func(m []parcel.Member) []parcel.Member { return set(m, "links.txt", "0 x\n") },
+			`member "links.txt": it differs`},
 		{"more", func(m []parcel.Member) []parcel.Member { return append(m, parcel.Member{Name: "zzz.txt", Data: nil}) },
 			`member "zzz.txt": it does not belong`},
 		{"less", func(m []parcel.Member) []parcel.Member { return m[1:] }, `member "README.txt": it is missing`},

@@ -188,7 +188,8 @@ func TestReadmeTellsTheGame(t *testing.T) {
 			text = string(m.Data)
 		}
 	}
-	for _, want := range []string{"THE ARCHIVE OF A GAME OF BERTHIER\n\nThis is the game goldbach-1: The Goldbach crossing, ",
+	for _, want := range []string{"THE ARCHIVE OF A GAME OF BERTHIER\n\nThis is the game goldbach-1: The Goldbach " +
+		"crossing, ",
 		"French was played by Player of French.\n", "It began on 2 December 2030.\nIt ended on 2 December 2030: ",
 		"\n\nBerthier is a program"} {
 		if !strings.Contains(text, want) {

@@ -85,7 +85,8 @@ func holdsRoll(t *testing.T, text string, r engine.Roll, l tongue.Language) {
 		", 3 =": ", 3" + again + "3 =", "= 5 ": "= 6 ", ": the foot, horse": ": horse",
 	} {
 		forged := strings.Replace(text, old, new, 1)
-		if err := tellsRolls([]byte(forged), retold.Of(forged), []engine.Event{event}, speller{}); forged != text && err == nil {
+		if err := tellsRolls([]byte(forged), retold.Of(forged), []engine.Event{event}, speller{}); forged != text &&
+			err == nil {
 			t.Errorf("%s, %s: %q in the place of %q is not found", l, r.Tell(), new, old)
 		}
 	}

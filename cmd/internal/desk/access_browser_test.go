@@ -47,7 +47,8 @@ func (b *browser) accessible(of string) {
 		b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{media}),
 			chromedp.Evaluate(`globalThis.found = null; axe.run().then((r) => { globalThis.found = {
 				passes: r.passes.length, bad: r.violations.filter((v) => ["serious", "critical"].includes(v.impact)).map((v) =>
-					v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.any.map((c) => c.message)).join("; ")) }; })`, nil))
+					v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html + " " + n.any.map((c) => c.message)).join("; ")) }; })`,
+				nil))
 		b.until(`globalThis.found !== null`)
 		var found struct {
 			Passes int
@@ -172,7 +173,8 @@ func BenchmarkInBrowser(b *testing.B) {
 		t := newDesktop(d, position)
 		unit := ""
 		for _, p := range call[sheet.Reading](b, t.native, "read", question{Text: t.told.Text}, nil).Map.Pieces {
-			if n := len(call[[]sheet.Choice](b, t.native, "about", question{Text: t.told.Text, IDs: []string{p.ID}}, nil)); p.Own && n > 5 {
+			if n := len(call[[]sheet.Choice](b, t.native, "about", question{Text: t.told.Text, IDs: []string{p.ID}},
+				nil)); p.Own && n > 5 {
 				unit = p.ID
 				break
 			}

@@ -81,7 +81,8 @@ func (o *onlooker) exchange(all, hidden map[string]pile, place, card string, wan
 		return fmt.Errorf("the card %s comes from %s, where it cannot be", card, place)
 	}
 	move := func(from, to, card string) {
-		o.at = o.Apply(o.at, []engine.Event{engine.NewEvent("0", "cards", "", "from", from, "to", to, "n", "1", "cards", card)})
+		o.at = o.Apply(o.at, []engine.Event{engine.NewEvent("0", "cards", "", "from", from, "to", to, "n", "1", "cards",
+			card)})
 		all[from][card]--
 		all[to][card]++
 	}

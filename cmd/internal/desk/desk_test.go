@@ -133,7 +133,8 @@ func TestRunningGame(t *testing.T) {
 	if o.Still != "public" || o.Ended != "" || len(o.Points) != 3 {
 		t.Errorf("it is opened as %+v", o)
 	}
-	if v, err := d.Audit(tongue.Pl); err != nil || !strings.HasPrefix(v.Lines[0], "W PORZĄDKU") || v.Checks[0].Name != "plik" {
+	if v, err := d.Audit(tongue.Pl); err != nil || !strings.HasPrefix(v.Lines[0], "W PORZĄDKU") ||
+		v.Checks[0].Name != "plik" {
 		t.Errorf("in Polish %v, %v", v, err)
 	}
 	if v, err := d.Audit(tongue.En); err != nil || !v.Sound {

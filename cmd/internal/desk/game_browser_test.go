@@ -138,7 +138,8 @@ func newClub(t testing.TB, players map[engine.Side]*player) *club {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	args := []string{"new", "-config", "club.toml", "-game", "game-1", "-scenario", "goldbach"}
-	files := map[string]string{"club.toml": "[imap]\npoll_seconds = 1\n[local]\nimap = \"127.0.0.1:0\"\nsmtp = \"127.0.0.1:0\"\n"}
+	files := map[string]string{"club.toml": "[imap]\npoll_seconds = 1\n[local]\nimap = \"127.0.0.1:0\"\nsmtp = " +
+		"\"127.0.0.1:0\"\n"}
 	for _, side := range slices.Sorted(maps.Keys(players)) {
 		files[string(side)+".pub"] = players[side].public
 		args = append(args, "-player", fmt.Sprintf("%s=%s=%s.pub", side, players[side].address, side))
@@ -214,7 +215,8 @@ func (c *club) mailbox(address string) <-chan []byte {
 // send mails an answer as the page hands it over.
 func (c *club) send(letter Letter, text string) {
 	c.Helper()
-	raw, err := mail.Compose(mail.Outgoing{From: mail.Address{Address: letter.From}, To: []mail.Address{{Address: letter.To}},
+	raw, err := mail.Compose(mail.Outgoing{From: mail.Address{Address: letter.From},
+		To:      []mail.Address{{Address: letter.To}},
 		Subject: letter.Subject, InReplyTo: letter.Reply, Text: text, Date: time.Now(),
 		ID: fmt.Sprintf("%d@home", time.Now().UnixNano())})
 	if err != nil {
@@ -280,7 +282,8 @@ func TestWholeGameInBrowser(t *testing.T) {
 			t.Fatal("the game does not end")
 		}
 	}
-	t.Logf("%d mails, %d and %d reports, %d and %d orders", sent, french.opened, allied.opened, french.orders, allied.orders)
+	t.Logf("%d mails, %d and %d reports, %d and %d orders", sent, french.opened, allied.opened, french.orders,
+		allied.orders)
 	if sent == *lastMail {
 		enough = 1
 	}

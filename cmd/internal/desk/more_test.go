@@ -110,7 +110,8 @@ func TestReports(t *testing.T) {
 	}
 	for name, all := range map[string][][]byte{
 		"an archive among them": {first, file(t, playedGame(t, "jdg", "goldbach", 2, false))},
-		"another game":          {first, positionFile(t, "ccn", "crossroads", 1)}, "no report": {first, []byte("hello")}, "nothing": {},
+		"another game":          {first, positionFile(t, "ccn", "crossroads", 1)}, "no report": {first, []byte("hello")},
+		"nothing":      {},
 		"another side": {first, bytes.Replace(second, []byte("side: Allied"), []byte("side: French"), 1)},
 	} {
 		sizes, data := files(all...)
@@ -143,7 +144,8 @@ func TestArrowsOfReports(t *testing.T) {
 		}
 		one, err1 := d.Show(0, "", tongue.En)
 		two, err2 := d.Show(1, "", tongue.En)
-		if err := errors.Join(err1, err2); err != nil || strings.Contains(one.Map, arrow) || strings.Contains(two.Map, arrow) != c.arrows {
+		if err := errors.Join(err1, err2); err != nil || strings.Contains(one.Map, arrow) ||
+			strings.Contains(two.Map, arrow) != c.arrows {
 			t.Errorf("of %v: %v, %v; %v", c.arrows, strings.Contains(one.Map, arrow), strings.Contains(two.Map, arrow), err)
 		}
 		if !slices.ContainsFunc(two.Pieces, func(p Piece) bool { return p.ID == "arthus" && p.To.X > p.From.X }) {
@@ -156,15 +158,17 @@ func TestArrowsOfReports(t *testing.T) {
 func TestLifeInReports(t *testing.T) {
 	const received = "From: games@berthier.example\r\nSubject: Re: orders\r\n\r\nThey came in.\r\n"
 	report := reportFile(t, "jdg", "goldbach", 1)
-	report = bytes.Replace(report, []byte("Hello"), []byte("- Kienmayer (kienmay) acts.\r\n- The Austrian horse artillery\r\n"+
-		"  fires.\r\n\r\n# move arthus to 0706\r\n- Here stands\r\n  arthus."), 1)
+	report = bytes.Replace(report, []byte("Hello"),
+		[]byte("- Kienmayer (kienmay) acts.\r\n- The Austrian horse artillery\r\n"+
+			"  fires.\r\n\r\n# move arthus to 0706\r\n- Here stands\r\n  arthus."), 1)
 	d := New(load)
 	sizes, data := files([]byte(received), report, report)
 	if o, err := d.Reports(sizes, data, tongue.En); err != nil || len(o.Points) != 1 || o.Game != "game-1" {
 		t.Fatalf("%+v, %v", o, err)
 	}
 	all, err := d.Life("arthus", "", tongue.En)
-	if err != nil || len(all) != 1 || len(all[0].Lines) != 2 || all[0].Lines[0].Text != "The Austrian horse artillery fires." ||
+	if err != nil || len(all) != 1 || len(all[0].Lines) != 2 ||
+		all[0].Lines[0].Text != "The Austrian horse artillery fires." ||
 		all[0].Lines[1].Text != "Here stands arthus." {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -195,7 +199,8 @@ func TestLife(t *testing.T) {
 			}
 		}
 	}
-	for text, is := range map[string]bool{"The 18lig": false, "8lig-2": false, "The (8lig) moves": true, "18lig, 8lig": true} {
+	for text, is := range map[string]bool{"The 18lig": false, "8lig-2": false, "The (8lig) moves": true,
+		"18lig, 8lig": true} {
 		if names(text, "8lig") != is {
 			t.Errorf("%q names 8lig: %v", text, !is)
 		}

@@ -102,7 +102,8 @@ func TestSigns(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []string{"", "hello", "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n"} {
+	for _, bad := range []string{"", "hello", "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE " +
+		"KEY-----\n"} {
 		if said := d.Call("usekey", asked(t, question{Private: bad}), nil); !strings.HasPrefix(
 			string(said),
 			`{"fault":`,

@@ -16,7 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var changed = flag.Int("desk.changed", 20, "`N` changed archives that the engine in a browser judges as berthier audit does")
+var changed = flag.Int("desk.changed", 20, "`N` changed archives that the engine in a browser judges as berthier "+
+	"audit does")
 
 // Whoever changes an archive is found in the browser as everywhere: for each of the changes of
 // TestTamper in package archive the worker of the page gives the very answers that the program gives.

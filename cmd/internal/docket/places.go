@@ -113,7 +113,8 @@ func (u *Docket) placeOf(id string) (*seats.Place, error) {
 		}
 	}
 	for _, key := range observers {
-		p.Observers = append(p.Observers, seats.Shown{What: strings.TrimPrefix(key, StateObserver), Seat: seats.Seat{Game: id}})
+		p.Observers = append(p.Observers, seats.Shown{What: strings.TrimPrefix(key, StateObserver),
+			Seat: seats.Seat{Game: id}})
 	}
 	return p, nil
 }

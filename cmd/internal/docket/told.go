@@ -118,7 +118,8 @@ func (u *Docket) TellUmpire(b *Batch, to string, g *Info, id, subject string, se
 	}
 	u.Tell(b, post.Letter{
 		To: mail.Address{Address: to}, Game: g.Game, ID: id, Subject: subject, Unasked: true,
-		Page: post.Fill(templates.Notice, templates.NoticeMail{Game: u.About(g), Subject: tongue.Name(phrase.Capital(subject)),
+		Page: post.Fill(templates.Notice, templates.NoticeMail{Game: u.About(g),
+			Subject:    tongue.Name(phrase.Capital(subject)),
 			Paragraphs: tongue.Names(paragraphs...), Umpire: true, Seat: seat, ByMail: len(u.UmpireKeys) > 0}),
 	})
 }

@@ -32,7 +32,8 @@ func (d *errand) language(c command.Language) error {
 	case !strings.EqualFold(c.Name, string(l)):
 		return d.fault(phrase.Say("fault.languagecode", "name", l.Name(), "code", l), phrase.Say("hint.write", "line",
 			strings.TrimSpace("language "+string(c.Side))+" "+string(l)))
-	case d.by == command.Stranger, d.by == command.Player && c.Side != "" && !strings.EqualFold(string(c.Side), string(d.Giver)):
+	case d.by == command.Stranger, d.by == command.Player && c.Side != "" &&
+		!strings.EqualFold(string(c.Side), string(d.Giver)):
 		return d.fault(phrase.Say("fault.languageplayer"), phrase.Say("hint.needsign"))
 	case d.by == command.Umpire && c.Side == "":
 		return d.fault(english("it is not clear whose mails"), phrase.Say("hint.write", "line", "language SIDE "+string(l)))

@@ -65,7 +65,8 @@ func Verdict(r audit.Result, in tongue.Language) (lines []string) {
 	bad := slices.DeleteFunc(slices.Clone(r.Checks), func(k audit.Check) bool { return k.Err == nil })
 	add(say("verdict.bad", "bad", len(bad), "all", len(r.Checks)))
 	for _, k := range bad {
-		lines = append(lines, "  "+say("verdict.fault", "check", catalogue.Heard("name.", k.Name), "fault", k.Err.Error()).In(in))
+		lines = append(lines, "  "+say("verdict.fault", "check", catalogue.Heard("name.", k.Name), "fault",
+			k.Err.Error()).In(in))
 	}
 	if first, ok := r.FirstBad(); ok {
 		add(say("verdict.first", "record", int(first.Record), "step", first.Step))

@@ -126,7 +126,8 @@ func (s State) Language() (all tongue.Language) {
 }
 
 // SetLanguage decides that the mails of a side are in another language.
-func SetLanguage(s State, now time.Time, by string, side engine.Side, l tongue.Language) (v record.Language, err error) {
+func SetLanguage(s State, now time.Time, by string, side engine.Side, l tongue.Language,
+) (v record.Language, err error) {
 	v = record.Language{Head: s.Head(now), By: by, Side: side, Language: l}
 	return v, s.speak(v)
 }

@@ -172,7 +172,8 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 		f := templates.TurnFile{Side: in.Side, Auth: phrase.Say("auth.none"), Hash: "-"}
 		if in.Orders != 0 {
 			f.Auth, f.Hash = tell.SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
-		} else if c := slices.IndexFunc(r.record.Computed, func(c record.Computed) bool { return c.Side == in.Side }); c >= 0 {
+		} else if c := slices.IndexFunc(r.record.Computed,
+			func(c record.Computed) bool { return c.Side == in.Side }); c >= 0 {
 			who := r.record.Computed[c]
 			f.Auth = phrase.Say("auth.computer", "name", who.Name, "version", who.Version)
 		}
@@ -187,7 +188,8 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 // pictures draws the maps of a report and names them in m. A map that cannot be
 // drawn does not hold a game up: the fault is logged and the report goes
 // without.
-func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event, m *templates.Mail) (p enclosed.Pictures) {
+func (u *Master) pictures(g *docket.Game, side engine.Side, events []engine.Event,
+	m *templates.Mail) (p enclosed.Pictures) {
 	reader := cmp.Or(string(side), "observer")
 	p = enclosed.Draw(u.Docket, g, side, g.State.Position, events, "map", post.ReportID(g.Game, g.State.Number, reader))
 	m.Map, m.Overview = p.Detail, p.Overview

@@ -47,7 +47,8 @@ func (v Ended) Print() (data, hidden []byte) {
 // ParseEnded reads exactly what Ended.Print writes.
 func ParseEnded(text []byte) (v Ended, _ error) {
 	r := v.read(KindEnded, text)
-	v.Outcome = engine.Outcome{Over: true, Winner: engine.Side(r.Word("winner")), Rule: r.Word("rule"), Text: r.Word("text")}
+	v.Outcome = engine.Outcome{Over: true, Winner: engine.Side(r.Word("winner")), Rule: r.Word("rule"),
+		Text: r.Word("text")}
 	v.Until = r.time(r.Word("until"))
 	return v, r.ends(nil, v.Print)
 }

@@ -78,7 +78,8 @@ func rolls(l tongue.Language) *regexp.Regexp {
 		dice = append(dice, regexp.QuoteMeta(strings.TrimPrefix(said, strconv.Itoa(n)+" ")))
 	}
 	one := regexp.QuoteMeta(engine.Say("roll.one").In(l))
-	return regexp.MustCompile(`(?::|  ) *(?:` + one + `|(\d+) (?:` + strings.Join(dice, "|") + `))(?: \(.*?\))?(?: ?:)? (.*)$`)
+	return regexp.MustCompile(`(?::|  ) *(?:` + one + `|(\d+) (?:` + strings.Join(dice, "|") +
+		`))(?: \(.*?\))?(?: ?:)? (.*)$`)
 }
 
 // What stands in a sentence in the place of a name, between marks that no text has, and of the step.

@@ -34,13 +34,15 @@ func TestWords(t *testing.T) {
 // TestGivesInLanguages: a command is found again in what was signed, in whichever language.
 func TestGivesInLanguages(t *testing.T) {
 	for _, tt := range []struct{ command, text string }{
-		{"withdraw", "Wycofaj"}, {"withdraw", "stáhni"}, {"withdraw", "ανακάλεσε"}, {"draw", "Remis"}, {"draw no", "Remíza ne"},
+		{"withdraw", "Wycofaj"}, {"withdraw", "stáhni"}, {"withdraw", "ανακάλεσε"}, {"draw", "Remis"},
+		{"draw no", "Remíza ne"},
 		{"draw no", "isopalia όχι"}, {"concede", "vzdávám ABCD-EFGH"}, {"resign", "Rücktritt"}, {"final", "οριστικό"},
 		{"language pl", "język pl"}, {"absence 2030-12-24 2030-12-27", "Nieobecność 2030-12-24 2030-12-27."},
 		{"resume", "wznów"}, {"notfinal", "předběžné"},
 	} {
 		text := "game: duel-1\nside: Red\n\n" + tt.text + "\nend\n"
-		if c := (record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: tt.command}); !Gives(c, []byte(text)) {
+		if c := (record.Command{Head: record.Head{Game: "duel-1"}, Side: "Red", Command: tt.command}); !Gives(c,
+			[]byte(text)) {
 			t.Errorf("%q does not give %s", tt.text, tt.command)
 		}
 	}

@@ -31,7 +31,8 @@ func TestPlacesAreThoseOfTheGames(t *testing.T) {
 		for _, side := range []engine.Side{"Red", "Blue"} {
 			is := func() []Shown { return []Shown{{fmt.Sprint(random.IntN(5)), Seat{id, side}}} }
 			g.Keys, g.Mailboxes = append(g.Keys, is()...), append(g.Mailboxes, is()...)
-			g.Codes, g.Observers = append(g.Codes, is()...), append(g.Observers, Shown{fmt.Sprint(random.IntN(5)), Seat{Game: id}})
+			g.Codes, g.Observers = append(g.Codes, is()...),
+				append(g.Observers, Shown{fmt.Sprint(random.IntN(5)), Seat{Game: id}})
 		}
 		p.Set(id, g)
 		want := fresh()

@@ -31,7 +31,8 @@ func TestArrivals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := got[0]; len(got) != 1 || a.Side != 0 || !a.Left || a.Turn != 3 || !slices.Equal(a.Units, []int{2, 1}) || a.Leader != 0 {
+	if a := got[0]; len(got) != 1 || a.Side != 0 || !a.Left || a.Turn != 3 || !slices.Equal(a.Units, []int{2, 1}) ||
+		a.Leader != 0 {
 		t.Errorf("got %+v", got)
 	}
 	got, err = sc.ParseArrivals([]byte("arrival French right 2 f3a\narrival French left 30 f2a leader=fx\n"))

@@ -12,7 +12,8 @@ import (
 var groundSigns = map[string]Terrain{".": Open, "f": Forest, "h": Hill, "r": RuggedHill, "t": Town, "w": Windmill,
 	"~": River, "x": Ford, "b": Bridge, "s": Sand}
 
-const signHelp = "signs are . open, f forest, h hill, r rugged hill, t town, w windmill, ~ river, x ford, b bridge, s sand"
+const signHelp = "signs are . open, f forest, h hill, r rugged hill, t town, w windmill, ~ river, x ford, b bridge, " +
+	"s sand"
 
 func (r *scenarioReader) readGround() {
 	row, ok := r.Word("row")

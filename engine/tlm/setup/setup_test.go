@@ -69,7 +69,8 @@ func TestTableFaults(t *testing.T) {
 		if broken == string(text) {
 			t.Errorf("%s has no %q", c.file, c.from)
 		}
-		if _, err := LoadTables(map[string][]byte{c.file: []byte(broken)}); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := LoadTables(map[string][]byte{c.file: []byte(broken)}); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s, %q in the place of %q: got %v, want a fault with %q", c.file, c.to, c.from, err, c.want)
 		}
 	}
