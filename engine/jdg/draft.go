@@ -16,11 +16,8 @@ type draft struct {
 	room     []candidate
 }
 
-// candidate is a verb with one of its subjects.
-type candidate struct {
-	verb    *verb
-	subject int
-}
+// candidate is a verb, by index, with one of its subjects.
+type candidate struct{ verb, subject int16 }
 
 // Draft implements engine.Ruleset. For an open decision it takes orders of the
 // last order's step of the activation or of a later one, each legal by
@@ -108,19 +105,20 @@ func (d *draft) priced(o engine.Order) engine.Option {
 // draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 	all := d.room[:0]
-	for _, v := range d.r.rs.verbs {
+	for i, v := range d.r.rs.verbs {
 		if !d.takes(v.step) {
 			continue
 		}
 		for _, s := range v.subjects(d.r) {
-			all = append(all, candidate{v, s})
+			all = append(all, candidate{int16(i), int16(s)})
 		}
 	}
 	d.room, d.r.below = all, below
 	defer func() { d.r.below = nil }()
 	for len(all) > 0 && !ok {
 		i, n := below(len(all)), 0
-		all[i].verb.options(d.r, all[i].subject, func(words ...string) {
+		c := all[i]
+		d.r.rs.verbs[c.verb].options(d.r, int(c.subject), func(words ...string) {
 			if n++; below(n) == 0 {
 				o.Words, ok = slices.Clone(words), true
 			}

@@ -20,8 +20,8 @@ import (
 
 // Encode implements engine.Position. The package doc specifies the format.
 func (p *Position) Encode() []byte {
-	const rest, unit, leader, form, status, order, marker = 60, 32, 24, 40, 16, 64, 16 // about what they take, in bytes
-	size := len(p.head()) + rest + unit*len(p.Units) + leader*len(p.Leaders) + marker*len(p.Cup)
+	const rest, leader, form, status, order, marker = 60, 32, 40, 16, 64, 16 // about what they take, in bytes
+	size := p.prints().size + rest + leader*len(p.Leaders) + marker*len(p.Cup)
 	for _, f := range p.Forms {
 		if f != (Form{}) {
 			size += form
@@ -113,54 +113,77 @@ func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
 // encodeUnits writes the units off the map, then those on it hex by hex from
 // the top of the stack to the bottom.
 func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
+	heads := p.prints().units
 	for u := range p.Units {
 		if !p.onMap(u) {
-			b = p.encodeUnit(b, u)
+			b = p.Units[u].append(append(b, heads[u]...))
 		}
 	}
-	var cells [99*99/64 + 1]uint64 // a bit for each hex with units
-	for _, t := range p.tops {
-		if t != 0 {
-			c := p.cell(p.Units[t-1].Hex)
-			cells[c/64] |= 1 << (c % 64)
-		}
-	}
-	for i, set := range cells[:p.sc.Map.Cols*p.sc.Map.Rows/64+1] {
+	for i, set := range p.taken {
 		for ; set != 0; set &= set - 1 {
 			for u := p.topUnit(p.sc.Map.Hex(64*i + bits.TrailingZeros64(set))); u >= 0; u = p.below(u) {
-				b = p.encodeUnit(b, u)
+				b = p.Units[u].append(append(b, heads[u]...))
 			}
 		}
 	}
 	return b
 }
 
+// prints are the parts of the encodings that stay the same for a scenario.
+type prints struct {
+	head  string   // version, scenario and tables
+	units []string // how the line of each unit begins
+	size  int      // about what head and all units take, in bytes
+}
+
+func (rs *Ruleset) newPrints(sc *setup.Scenario) *prints {
+	const rest = 26 // about what the line of a unit has behind its beginning, in bytes
+	pr := &prints{units: make([]string, len(sc.Units)), head: string(linefile.Text(nil).Line("jdg", formatVersion).
+		Line("scenario", sc.Name, hexString(sc.Hash)).Line("tables", hexString(rs.tablesHash)))}
+	pr.size = len(pr.head)
+	for u := range sc.Units {
+		pr.units[u] = "unit " + sc.Units[u].ID + " "
+		pr.size += len(pr.units[u]) + rest
+	}
+	return pr
+}
+
+func (p *Position) prints() *prints { return p.rs.prints[p.sc] }
+
 // head is the part of the encoding that stays the same as long as a game
 // lasts: version, scenario and tables; body is all the rest.
-func (p *Position) head() string { return p.rs.heads[p.sc] }
-
-func (rs *Ruleset) head(sc *setup.Scenario) string {
-	return string(linefile.Text(nil).Line("jdg", formatVersion).
-		Line("scenario", sc.Name, hexString(sc.Hash)).Line("tables", hexString(rs.tablesHash)))
-}
+func (p *Position) head() string { return p.prints().head }
 
 func (p *Position) body() string { return string(p.Encode()[len(p.head()):]) }
 
-func (p *Position) encodeUnit(b linefile.Text, u int) linefile.Text {
-	un := &p.Units[u]
-	b = append(append(append(b, "unit "...), p.sc.Units[u].ID...), ' ')
-	b = append(un.Hex.Append(b), ' ')
-	b = append(append(append(b, un.Facing.String()...), ' '), un.State.String()...)
-	for i, is := range [...]bool{un.Square, un.Renfort, un.Granted, un.Halted, un.Entered} {
-		if is {
-			b = append(append(b, ' '), unitFlags[i]...)
+// unitEnds are the ends of the lines of units: facing, state and flags, by number.
+var unitEnds = allUnitEnds()
+
+func allUnitEnds() (ends [6 * 4 << 5]string) {
+	flags := [...]string{" square", " renfort", " granted", " halted", " entered"}
+	for n := range ends {
+		facing, state := hex.Facing(n>>5/4), setup.State(n>>5%4)
+		end := " " + facing.String() + " " + state.String()
+		for i, flag := range flags {
+			if n>>i&1 != 0 {
+				end += flag
+			}
 		}
+		ends[n] = end + "\n"
 	}
-	return append(b, '\n')
+	return ends
 }
 
-// unitFlags are the words of a unit's line that stand in it where they hold.
-var unitFlags = [...]string{"square", "renfort", "granted", "halted", "entered"}
+// append writes the line of a unit behind its beginning.
+func (un *Unit) append(b linefile.Text) linefile.Text {
+	n := (int(un.Facing)*4 + int(un.State)) << 5
+	for i, is := range [...]bool{un.Square, un.Renfort, un.Granted, un.Halted, un.Entered} {
+		if is {
+			n |= 1 << i
+		}
+	}
+	return append(un.Hex.Append(b), unitEnds[n]...)
+}
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
 // initiative rating 4.

@@ -3,6 +3,7 @@ package jdg
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -301,6 +302,26 @@ func (p *Position) placesSound() error {
 		if found[u] != p.onMap(u) {
 			return fmt.Errorf("unit %s is in %s and in no stack", p.spec(u).ID, p.Units[u].Hex)
 		}
+	}
+	return p.takenSound()
+}
+
+// takenSound checks that exactly the hexes with units are noted as taken.
+func (p *Position) takenSound() error {
+	hexes, noted := 0, 0
+	for _, t := range p.tops {
+		if t == 0 {
+			continue
+		}
+		if hexes++; !p.isTaken(p.Units[t-1].Hex) {
+			return fmt.Errorf("%s has units and is not noted as taken", p.Units[t-1].Hex)
+		}
+	}
+	for _, set := range p.taken {
+		noted += bits.OnesCount64(set)
+	}
+	if noted != hexes {
+		return fmt.Errorf("%d hexes are noted as taken, and %d have units", noted, hexes)
 	}
 	return nil
 }

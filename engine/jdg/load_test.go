@@ -154,9 +154,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	for s := range q.Sheets {
 		q.setStanding(s, ask.Standing{Kind: "P17", Answer: "yes"})
 	}
-	for i := range q.tops {
-		q.tops[i] = 0
-	}
+	clear(q.tops)
+	clear(q.taken)
 	if got := string(p.Encode()); got != was {
 		t.Error("a change of the copy shows in the position")
 	}

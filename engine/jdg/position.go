@@ -50,7 +50,8 @@ type Position struct {
 	Asked   *ask.Pending // a resolution that waits for an answer
 	Result  engine.Outcome
 
-	tops []int16 // 1 + index of the top unit of each hex with units, found by slot
+	tops  []int16  // 1 + index of the top unit of each hex with units, found by slot
+	taken []uint64 // a bit for each hex with units, by cell
 }
 
 // Unit is one combat unit.
@@ -170,6 +171,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
 		tops:    make([]int16, 1<<bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
+		taken:   make([]uint64, sc.Map.Cols*sc.Map.Rows/64+1),
 	}
 	for i := range p.Units {
 		p.Units[i].Group = -1
@@ -196,6 +198,7 @@ func (p *Position) copyTo(q *Position) {
 	q.Forms = append(room.Forms[:0], p.Forms...)
 	q.Faces = append(room.Faces[:0], p.Faces...)
 	q.tops = append(room.tops[:0], p.tops...)
+	q.taken = append(room.taken[:0], p.taken...)
 	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
 	for s := range p.Sheets { // what follows on them is its own
 		q.Sheets[s], q.Plans[s] = slices.Clip(p.Sheets[s]), slices.Clip(p.Plans[s])
@@ -232,6 +235,15 @@ func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
 
 func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*p.sc.Map.Rows + int(h.Row) - 1 }
 
+// isTaken reports whether units stand in a hex, which may lie off the map.
+func (p *Position) isTaken(h hex.Hex) bool {
+	if !p.sc.Map.On(h) {
+		return false
+	}
+	c := p.cell(h)
+	return p.taken[c/64]>>(c%64)&1 != 0
+}
+
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {
 	return (int(h.Col)*37 + int(h.Row)*7) & (len(p.tops) - 1)
@@ -259,7 +271,12 @@ func (p *Position) vacate(i int) {
 
 // topUnit returns the first unit of the stack in h, -1 if there is none or h
 // is off the map.
-func (p *Position) topUnit(h hex.Hex) int { return int(p.tops[p.slot(h)]) - 1 }
+func (p *Position) topUnit(h hex.Hex) int {
+	if !p.isTaken(h) {
+		return -1
+	}
+	return int(p.tops[p.slot(h)]) - 1
+}
 
 // below returns the next unit down the stack, -1 at the bottom.
 func (p *Position) below(u int) int { return int(p.Units[u].under) - 1 }
@@ -293,6 +310,8 @@ func (p *Position) lift(u int) {
 		link = &p.Units[*link-1].under
 	}
 	if *link = un.under; p.tops[i] == 0 {
+		c := p.cell(un.Hex)
+		p.taken[c/64] &^= 1 << (c % 64)
 		p.vacate(i)
 	}
 	un.under, un.Hex = 0, hex.None
@@ -311,6 +330,8 @@ func (p *Position) place(u int, h hex.Hex) {
 	}
 	p.Units[u].under, *link = *link, int16(u+1)
 	p.Units[u].Hex, p.Units[u].Entered = h, true
+	c := p.cell(h)
+	p.taken[c/64] |= 1 << (c % 64)
 }
 
 // restack sets the order of the units of one hex, top first.

@@ -28,7 +28,7 @@ type Ruleset struct {
 	tables     *setup.Tables
 	tablesHash [sha256.Size]byte
 	scenarios  map[string]*setup.Scenario
-	heads      map[*setup.Scenario]string // how the encodings of their positions begin
+	prints     map[*setup.Scenario]*prints // of their positions
 	verbs      []*verb
 	help       []engine.Verb // of these
 }
@@ -38,11 +38,11 @@ func New(tables *setup.Tables, scenarios ...*setup.Scenario) *Ruleset {
 	verbs := allVerbs()
 	rs := &Ruleset{
 		tables: tables, tablesHash: tables.Hash(), verbs: verbs, help: helpOf(verbs),
-		scenarios: map[string]*setup.Scenario{}, heads: map[*setup.Scenario]string{},
+		scenarios: map[string]*setup.Scenario{}, prints: map[*setup.Scenario]*prints{},
 	}
 	for _, sc := range scenarios {
 		rs.scenarios[sc.Name] = sc
-		rs.heads[sc] = rs.head(sc)
+		rs.prints[sc] = rs.newPrints(sc)
 	}
 	return rs
 }

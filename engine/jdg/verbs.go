@@ -370,7 +370,7 @@ func (rs *Ruleset) verbOf(o engine.Order) *verb {
 }
 
 // Verbs implements engine.Ruleset.
-func (rs *Ruleset) Verbs() []engine.Verb { return slices.Clone(rs.help) }
+func (rs *Ruleset) Verbs() []engine.Verb { return slices.Clip(rs.help) }
 
 // helpOf explains verbs.
 func helpOf(verbs []*verb) []engine.Verb {
