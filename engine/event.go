@@ -83,13 +83,15 @@ func (e Event) appendTo(b []byte) []byte {
 
 // ParseEvent reads the canonical form of one event. It accepts exactly what
 // String prints.
-func ParseEvent(line string) (Event, error) {
+func ParseEvent(line string) (Event, error) { return parseEvent(line, new(argRoom)) }
+
+func parseEvent(line string, room *argRoom) (Event, error) {
 	var few [16]string
 	fields, err := splitFields(few[:0], line)
 	if err != nil {
 		return Event{}, fmt.Errorf("reading event %q: %w", line, err)
 	}
-	e, err := parseEventFields(fields)
+	e, err := parseEventFields(fields, room)
 	var short [256]byte
 	if err == nil && string(e.appendTo(short[:0])) != line {
 		err = errors.New("not in canonical form")
@@ -100,14 +102,39 @@ func ParseEvent(line string) (Event, error) {
 	return e, nil
 }
 
-func parseEventFields(fields []string) (Event, error) {
+// argRoom is one list in which the arguments of many events stand.
+type argRoom struct {
+	free  []Arg // what is left of it
+	chunk int   // how many are made at a time, at least
+}
+
+// put adds an argument to those of an event, of which there will be at most so many more.
+func (r *argRoom) put(args []Arg, a Arg, most int) []Arg {
+	if args == nil {
+		if cap(r.free) < most {
+			r.free = make([]Arg, 0, max(most, r.chunk))
+		}
+		args = r.free
+	}
+	return append(args, a)
+}
+
+// close ends the arguments of an event, which nobody adds to in place.
+func (r *argRoom) close(args []Arg) []Arg {
+	if args != nil {
+		r.free = args[len(args):]
+	}
+	return slices.Clip(args)
+}
+
+func parseEventFields(fields []string, room *argRoom) (Event, error) {
 	if len(fields) < 2 || len(fields[0]) < 2 || fields[0][0] != '[' || fields[0][len(fields[0])-1] != ']' {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
 	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
 	var roll *rollText
 	if e.Kind == "roll" {
-		roll = new(rollText)
+		roll = &rollText{oneRoll: new(oneRoll)}
 	}
 	if !plainWord(e.Rule) || !plainWord(e.Kind) {
 		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
@@ -121,10 +148,13 @@ func parseEventFields(fields []string) (Event, error) {
 		if err != nil {
 			return Event{}, fmt.Errorf("value of %s: %w", key, err)
 		}
-		if err := e.set(roll, key, value, len(fields)-2-i); err != nil {
+		if known, err := e.set(roll, key, value); err != nil {
 			return Event{}, err
+		} else if !known {
+			e.Args = room.put(e.Args, Arg{key, value}, len(fields)-2-i)
 		}
 	}
+	e.Args = room.close(e.Args)
 	if roll == nil || !roll.given {
 		return e, nil
 	}
@@ -145,35 +175,25 @@ func plainWord(s string) bool {
 	return s != ""
 }
 
-// set stores one parsed field of those that are left; those of a roll are put together later.
-func (e *Event) set(roll *rollText, key, value string, left int) error {
+// set stores one parsed field if it is no argument; those of a roll are put together later.
+func (e *Event) set(roll *rollText, key, value string) (known bool, err error) {
 	switch {
 	case key == "by":
 		e.By = Side(value)
-		return nil
+		return true, nil
 	case key == "for":
 		e.For = []Side{}
 		if value == "" {
-			return nil
+			return true, nil
 		}
 		for s := range strings.SplitSeq(value, ",") {
 			e.For = append(e.For, Side(s))
 		}
-		return nil
+		return true, nil
+	case roll != nil:
+		return roll.set(key, value)
 	}
-	if roll != nil {
-		if known, err := roll.set(key, value); known {
-			return err
-		}
-	}
-	if e.Args == nil {
-		if roll != nil {
-			left = min(left, 4) // most of them are of the roll
-		}
-		e.Args = make([]Arg, 0, left)
-	}
-	e.Args = append(e.Args, Arg{key, value})
-	return nil
+	return false, nil
 }
 
 func printMods(mods []Mod) string {
@@ -220,10 +240,10 @@ func PrintEvents(events []Event) string {
 // ParseEvents reads what PrintEvents prints.
 func ParseEvents(text string) ([]Event, error) {
 	events := slices.Grow([]Event(nil), strings.Count(text, "\n"))
-	n := 0
+	n, room := 0, &argRoom{chunk: min(32, strings.Count(text, "="))}
 	for line := range strings.Lines(text) {
 		n++
-		e, err := ParseEvent(strings.TrimSuffix(line, "\n"))
+		e, err := parseEvent(strings.TrimSuffix(line, "\n"), room)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}

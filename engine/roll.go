@@ -246,12 +246,17 @@ func (r *Roll) printRerolls() string {
 
 // rollText is a roll as its keys give it, before they are put together.
 type rollText struct {
-	roll                   Roll
-	one                    [1]Draw // room for what most rolls have
+	*oneRoll
 	given                  bool
 	draw                   Draw // without number and value if there are several
 	numbers, values, again string
 	several                bool
+}
+
+// oneRoll is a roll with room for what most rolls have.
+type oneRoll struct {
+	roll Roll
+	one  [1]Draw
 }
 
 // set takes one key of a roll; it reports whether the key is one.
