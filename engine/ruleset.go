@@ -316,11 +316,6 @@ func Held(rs Ruleset, p Position, o Orders) Orders {
 
 // unanswered says whose decision orders should answer and do not.
 func unanswered(rs Ruleset, p Position, o Orders) string {
-	owed := rs.Owed(p)
-	i := slices.IndexFunc(owed, func(d Decision) bool { return d.Side == o.Side && d.Hold != "" })
-	if i < 0 {
-		return ""
-	}
 	verbs := rs.Verbs()
 	ahead := func(l Order) bool {
 		i := slices.IndexFunc(verbs, func(v Verb) bool { return v.Word == l.Words[0] })
@@ -329,5 +324,10 @@ func unanswered(rs Ruleset, p Position, o Orders) string {
 	if slices.ContainsFunc(o.Lines, func(l Order) bool { return !ahead(l) }) {
 		return ""
 	}
-	return owed[i].Hold
+	for _, d := range rs.Owed(p) {
+		if d.Side == o.Side && d.Hold != "" {
+			return d.Hold
+		}
+	}
+	return ""
 }

@@ -268,8 +268,8 @@ func (p *Position) setStanding(s int, line ...ask.Standing) {
 
 func (p *Position) applyMove(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))
-	path := pathOf(e)
-	if to := path[len(path)-1]; to != p.Units[u].Hex {
+	path := e.Get("path")
+	if to, _ := hex.Parse(path[strings.LastIndexByte(path, ',')+1:]); to != p.Units[u].Hex {
 		p.place(u, to)
 	}
 	if e.Get("facing") != "" {

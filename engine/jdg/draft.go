@@ -104,7 +104,7 @@ func (d *draft) priced(o engine.Order) engine.Option {
 // a unit may go, one of those that destinations picks. Where there is none it
 // draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
-	all := d.room[:0]
+	all := slices.Grow(d.room[:0], 4*len(d.r.p.Units)) // most verbs are of units
 	for i, v := range d.r.rs.verbs {
 		if !d.takes(v.step) {
 			continue
@@ -120,7 +120,7 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 		c := all[i]
 		d.r.rs.verbs[c.verb].options(d.r, int(c.subject), func(words ...string) {
 			if n++; below(n) == 0 {
-				o.Words, ok = slices.Clone(words), true
+				o.Words, ok = append(o.Words[:0], words...), true
 			}
 		})
 		all[i] = all[len(all)-1]

@@ -51,7 +51,7 @@ func TestSound(t *testing.T) {
 		{"a unit of the map in no stack", func(p *Position) { p.tops[p.slot(hex.H(507))] = 0 },
 			"unit b is in 0507 and in no stack"},
 		{"a hex that is said to be empty", func(p *Position) { clear(p.taken) }, "has units and is not noted as taken"},
-		{"a hex that is said to have units", func(p *Position) { p.taken[0] |= 1 << 2 },
+		{"a hex that is said to have units", func(p *Position) { p.taken.add(2) },
 			"hexes are noted as taken, and"},
 		{"units of both sides in a hex", func(p *Position) { u, _ := p.sc.Unit("x"); p.place(u, hex.H(507)) },
 			"units of both sides are in 0507"},

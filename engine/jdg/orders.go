@@ -55,13 +55,20 @@ var ordersVerbs = []*verb{
 	},
 }
 
+// grouping is room for tactical groups that are found.
+type grouping struct {
+	groups []Group
+	units  []int // of all groups
+	taken  []bool
+}
+
 // tacticalGroups splits every formation into its tactical groups: chains of
 // units at 2 hexes or less from each other [2.3.1-c]. Routed units count,
-// units with a Renfort marker do not [JDG-Q8].
-func (p *Position) tacticalGroups() []Group {
-	specs := make([]Group, 0, max(len(p.Groups), len(p.sc.Forms)))
-	room := make([]int, 0, len(p.Units)) // for the units of all groups
-	taken := make([]bool, len(p.Units))
+// units with a Renfort marker do not [JDG-Q8]. The groups hold until others are found in the
+// same room.
+func (p *Position) tacticalGroups(in *grouping) []Group {
+	specs := slices.Grow(in.groups[:0], max(len(p.Groups), 2*len(p.sc.Forms)))
+	room, taken := slices.Grow(in.units[:0], len(p.Units)), zeroed(in.taken, len(p.Units))
 	for f, spec := range p.sc.Forms {
 		first := len(specs)
 		for _, u := range p.sc.FormUnits[f] {
@@ -77,6 +84,7 @@ func (p *Position) tacticalGroups() []Group {
 			}
 		}
 	}
+	*in = grouping{specs, room, taken}
 	return specs
 }
 
@@ -101,7 +109,9 @@ func (p *Position) chain(us []int, u int, taken []bool) []int {
 
 // formGroups tells the tactical groups of the turn [2.3.1-b].
 func (r *run) formGroups() {
-	for _, g := range r.p.tacticalGroups() {
+	groups := r.p.tacticalGroups(&r.grouping)
+	r.out = slices.Grow(r.out, len(groups))
+	for _, g := range groups {
 		r.event("2.3.1-c", "group", r.p.sc.Forms[g.Form].Side, "id", g.ID, "units", r.p.unitIDs(g.Units))
 	}
 }
@@ -109,7 +119,7 @@ func (r *run) formGroups() {
 // regroup forms the groups again if units that gave up their Renfort markers
 // have changed them.
 func (r *run) regroup() {
-	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(), func(a *Group, b Group) bool {
+	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(&r.grouping), func(a *Group, b Group) bool {
 		return a.ID == b.ID && slices.Equal(a.Units, b.Units)
 	})
 	if !same {

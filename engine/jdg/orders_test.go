@@ -80,7 +80,7 @@ func TestTacticalGroupsWithoutRenfort(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505")
 	p.Units[1].Renfort = true
 	var got []string
-	for _, g := range p.tacticalGroups() {
+	for _, g := range p.tacticalGroups(new(grouping)) {
 		got = append(got, p.unitIDs(g.Units))
 	}
 	if s := strings.Join(got, " "); s != "a c" {

@@ -65,24 +65,42 @@ func (p *Position) sideCost(a setup.Arm, set setup.SideSet, way bool) (mp, climb
 	return mp, climb, true
 }
 
+// Why the ground bars an arm. A search asks often, and reads none of it.
+var (
+	groundBars  = ofArms("the ground there is impassable for ")
+	hexsideBars = ofArms("the hexside there is impassable for ")
+	gunsClimb   = map[setup.SideKind]string{
+		setup.Slope: "artillery crosses a " + setup.Slope.Noun() + " by road or trail only, for 2 MP more",
+		setup.Steep: "artillery crosses a " + setup.Steep.Noun() + " by road or trail only, for 2 MP more",
+	}
+)
+
+// ofArms ends a sentence with each of the arms.
+func ofArms(begin string) (all [setup.Artillery + 1]string) {
+	for a := range all {
+		all[a] = begin + setup.Arm(a).Noun()
+	}
+	return all
+}
+
 // impassable says which clause bars an arm from a step out of a hex, and why:
 // the hexside, or the hex behind it.
 func (p *Position) impassable(a setup.Arm, from hex.Hex, d hex.Dir) (rule, why string) {
 	here := p.sc.Map.At(from)
 	set := here.Sides[d]
 	if _, _, ok := p.sideCost(a, set, here.Road[d] || here.Trail[d]); ok || !p.sc.Map.On(from.Neighbor(d)) {
-		return "4.3.2-a", "the ground there is impassable for " + a.Noun()
+		return "4.3.2-a", groundBars[a]
 	}
 	for _, k := range [...]setup.SideKind{setup.Steep, setup.Slope} {
 		switch {
 		case !set.Has(k) || p.rs.tables.Sides[k].MP[a] != setup.NoEntry:
 		case a == setup.Artillery:
-			return "4.3.1-e", "artillery crosses a " + k.Noun() + " by road or trail only, for 2 MP more"
+			return "4.3.1-e", gunsClimb[k]
 		case k == setup.Steep && a == setup.Cavalry:
 			return "4.3.1-d", "cavalry crosses a steep slope by road or trail only, for 2 MP more"
 		}
 	}
-	return "4.3.2-a", "the hexside there is impassable for " + a.Noun()
+	return "4.3.2-a", hexsideBars[a]
 }
 
 // climbs is what hexsides of a kind, slopes or steep ones, cost an arm on a way

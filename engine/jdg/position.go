@@ -50,8 +50,8 @@ type Position struct {
 	Asked   *ask.Pending // a resolution that waits for an answer
 	Result  engine.Outcome
 
-	tops  []int16  // 1 + index of the top unit of each hex with units, found by slot
-	taken []uint64 // a bit for each hex with units, by cell
+	tops  []int16 // 1 + index of the top unit of each hex with units, found by slot
+	taken cellSet // the hexes with units
 }
 
 // Unit is one combat unit.
@@ -171,7 +171,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
 		tops:    make([]int16, 1<<bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
-		taken:   make([]uint64, sc.Map.Cols*sc.Map.Rows/64+1),
+		taken:   newCellSet(sc.Map),
 	}
 	for i := range p.Units {
 		p.Units[i].Group = -1
@@ -235,14 +235,19 @@ func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
 
 func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*p.sc.Map.Rows + int(h.Row) - 1 }
 
+// cellSet is a set of hexes of the map, a bit for each cell.
+type cellSet []uint64
+
+func newCellSet(m *setup.Map) cellSet { return make(cellSet, m.Cols*m.Rows/64+1) }
+
+func (s cellSet) has(cell int) bool { return s[cell/64]>>(cell%64)&1 != 0 }
+
+func (s cellSet) add(cell int) { s[cell/64] |= 1 << (cell % 64) }
+
+func (s cellSet) remove(cell int) { s[cell/64] &^= 1 << (cell % 64) }
+
 // isTaken reports whether units stand in a hex, which may lie off the map.
-func (p *Position) isTaken(h hex.Hex) bool {
-	if !p.sc.Map.On(h) {
-		return false
-	}
-	c := p.cell(h)
-	return p.taken[c/64]>>(c%64)&1 != 0
-}
+func (p *Position) isTaken(h hex.Hex) bool { return p.sc.Map.On(h) && p.taken.has(p.cell(h)) }
 
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {
@@ -310,8 +315,7 @@ func (p *Position) lift(u int) {
 		link = &p.Units[*link-1].under
 	}
 	if *link = un.under; p.tops[i] == 0 {
-		c := p.cell(un.Hex)
-		p.taken[c/64] &^= 1 << (c % 64)
+		p.taken.remove(p.cell(un.Hex))
 		p.vacate(i)
 	}
 	un.under, un.Hex = 0, hex.None
@@ -330,8 +334,7 @@ func (p *Position) place(u int, h hex.Hex) {
 	}
 	p.Units[u].under, *link = *link, int16(u+1)
 	p.Units[u].Hex, p.Units[u].Entered = h, true
-	c := p.cell(h)
-	p.taken[c/64] |= 1 << (c % 64)
+	p.taken.add(p.cell(h))
 }
 
 // restack sets the order of the units of one hex, top first.

@@ -75,7 +75,9 @@ func (r *run) linesOf(s int) []engine.Order {
 // collectPhase fills the cup [1.C]: the markers of all formations on the map
 // and of those due this turn, except the one chosen in step B.2.
 func (r *run) collectPhase() {
-	for _, m := range r.p.available() {
+	markers := r.p.available()
+	r.out = slices.Grow(r.out, len(markers))
+	for _, m := range markers {
 		if m != r.p.First {
 			r.event("1.C", "cup", r.p.markerSide(m), "marker", m.String())
 		}

@@ -40,7 +40,7 @@ type walk struct {
 	contact    int  // extra MP for entering an enemy ZOC
 	night      bool
 	column     int // what the entry hex is multiplied by [5.2.2-c]
-	near       []bool
+	near       cellSet // of an enemy, for forced marches
 	spots      *spots // of its last search
 }
 
@@ -83,16 +83,16 @@ func (p *Position) newWalk(us []int, g gait, mp int) *walk {
 }
 
 // nearMap marks the cells within n hexes of a unit of the other side than s.
-func (p *Position) nearMap(s, n int) []bool {
+func (p *Position) nearMap(s, n int) cellSet {
 	m := p.sc.Map
-	near := make([]bool, m.Cols*m.Rows)
+	near := newCellSet(m)
 	column := func(top hex.Hex, rows int) {
 		if top.Col < 1 || int(top.Col) > m.Cols {
 			return
 		}
 		base := (int(top.Col)-1)*m.Rows - 1
 		for r := max(1, int(top.Row)); r < int(top.Row)+rows && r <= m.Rows; r++ {
-			near[base+r] = true
+			near.add(base + r)
 		}
 	}
 	for u := range p.Units {
@@ -140,7 +140,7 @@ func (w *walk) look(h hex.Hex) ground {
 		return at.seen
 	}
 	g := looked | w.inside(h) | w.around(h)
-	if w.near != nil && w.near[w.p.cell(h)] {
+	if w.near != nil && w.near.has(w.p.cell(h)) {
 		g |= close5
 	}
 	if w.p.entryLocked(h, w.side) {
@@ -320,7 +320,7 @@ func (w *walk) entry(h hex.Hex) (mp int, stop bool, rule, why string) {
 			cost, ok = w.p.rs.tables.HexCost(arm, c.Terrain, road, trail)
 		}
 		if !ok {
-			return 0, false, "4.3.2-a", "the ground there is impassable for " + arm.Noun()
+			return 0, false, "4.3.2-a", groundBars[arm]
 		}
 		mp = max(mp, cost)
 	}
