@@ -27,7 +27,7 @@ func (p *Position) commanderAlive(i int) bool { return p.Leaders[i].Hex != hex.N
 var commanderVerbs = []*verb{{
 	Verb: engine.Verb{Word: "lead", Usage: "lead COMMANDER HEX… | to HEX | with UNIT", Rule: "2.5.1"},
 	step: moveStep, parse: parseLead, do: atOnce(doLead),
-	subjects: func(r *run) []int { return indexes(len(r.p.Leaders)) }, options: leadOptions, ofLeaders: true,
+	subjects: func(r *run) []int { return r.indexes(len(r.p.Leaders)) }, options: leadOptions, ofLeaders: true,
 	cost: leadCost,
 }}
 

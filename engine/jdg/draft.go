@@ -104,7 +104,7 @@ func (d *draft) priced(o engine.Order) engine.Option {
 // a unit may go, one of those that destinations picks. Where there is none it
 // draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
-	all := slices.Grow(d.room[:0], 4*len(d.r.p.Units)) // most verbs are of units
+	all := slices.Grow(d.room[:0], 64)
 	for i, v := range d.r.rs.verbs {
 		if !d.takes(v.step) {
 			continue
@@ -115,14 +115,17 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 	}
 	d.room, d.r.below = all, below
 	defer func() { d.r.below = nil }()
+	n := 0 // options of the candidate at hand
+	choose := func(words ...string) {
+		if n++; below(n) == 0 {
+			o.Words, ok = append(o.Words[:0], words...), true
+		}
+	}
 	for len(all) > 0 && !ok {
-		i, n := below(len(all)), 0
+		i := below(len(all))
 		c := all[i]
-		d.r.rs.verbs[c.verb].options(d.r, int(c.subject), func(words ...string) {
-			if n++; below(n) == 0 {
-				o.Words, ok = append(o.Words[:0], words...), true
-			}
-		})
+		n = 0
+		d.r.rs.verbs[c.verb].options(d.r, int(c.subject), choose)
 		all[i] = all[len(all)-1]
 		all = all[:len(all)-1]
 	}
@@ -131,7 +134,7 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 
 // Add implements engine.Draft.
 func (d *draft) Add(o engine.Order) {
-	ord, f := d.r.p.read(d.r.side, o)
+	ord, f := d.r.p.readIn(&d.r.line, d.r.side, o)
 	if f != nil || d.r.rehearseOne(ord) != nil {
 		return
 	}

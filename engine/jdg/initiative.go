@@ -18,7 +18,7 @@ var initiativeVerbs = []*verb{{
 		l.groupNames(o)
 	},
 	do:       atOnce(doInitiative),
-	subjects: func(r *run) []int { return indexes(len(r.p.Groups)) },
+	subjects: func(r *run) []int { return r.indexes(len(r.p.Groups)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		if r.mayTry(i) {
 			yield("initiative", r.p.Groups[i].ID)

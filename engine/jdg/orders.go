@@ -26,7 +26,7 @@ var ordersVerbs = []*verb{
 	{
 		Verb: engine.Verb{Word: "cam", Usage: "cam ID[,ID], or cam none", Rule: "2.1.2"},
 		step: phaseA, parse: parseCAM, do: atOnce(doCAM),
-		subjects: func(r *run) []int { return indexes(len(r.p.sc.CAMs)) }, options: camOptions,
+		subjects: func(r *run) []int { return r.indexes(len(r.p.sc.CAMs)) }, options: camOptions,
 	},
 	{
 		Verb: engine.Verb{Word: "first", Usage: "first FORMATION[:RATING][,…], or first none", Rule: "3-e"},
@@ -41,7 +41,7 @@ var ordersVerbs = []*verb{
 			r.setStanding(o.side, "P5", "", o.word)
 			return nil
 		}),
-		subjects: func(r *run) []int { return indexes(1 + len(r.p.sc.Forms)) }, // 0 is none
+		subjects: func(r *run) []int { return r.indexes(1 + len(r.p.sc.Forms)) }, // 0 is none
 		options: func(r *run, n int, yield func(words ...string)) {
 			if n == 0 {
 				yield("first", "none")

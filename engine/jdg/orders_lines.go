@@ -163,7 +163,7 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 // orderSubjects lists the groups as they are when an order is given.
 func orderSubjects(r *run) []int {
 	r.formForOrders(r.side)
-	return indexes(len(r.p.Groups))
+	return r.indexes(len(r.p.Groups))
 }
 
 func orderOptions(r *run, i int, yield func(words ...string)) {

@@ -484,7 +484,7 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 		"first soult:3; first lannes; first lannes:3" {
 		t.Errorf("options: got %s", s)
 	}
-	standingVerbs[0].eachOption(nil, func(words ...string) {
+	standingVerbs[0].eachOption(new(run), func(words ...string) {
 		l := strings.Join(words, " ")
 		if f := p.rs.Check(p, lines("French", l)); len(f) != 0 {
 			t.Errorf("option %q: %v", l, f)

@@ -242,7 +242,7 @@ func (w *walk) search(goal hex.Hex) *field {
 }
 
 func newField() *field {
-	return &field{spots: new(spots), order: make([]hex.Hex, 0, 256), todo: make([][]hex.Hex, 0, 10)}
+	return &field{spots: new(spots), order: make([]hex.Hex, 0, 48), todo: make([][]hex.Hex, 0, 10)}
 }
 
 // searchIn is search in the room of a field that nobody looks at any more.

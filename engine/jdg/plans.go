@@ -21,7 +21,7 @@ var planVerbs = []*verb{{
 	Verb: engine.Verb{Word: "when",
 		Usage: "when FORMATION|CAM[,…] [again] [if CONDITION] ORDER, or hold, or none", Rule: "2.2-c"},
 	step: always, parse: parseWhen, do: atOnce(doWhen),
-	subjects: func(r *run) []int { return indexes(len(r.p.sc.Forms)) }, options: whenOptions,
+	subjects: func(r *run) []int { return r.indexes(len(r.p.sc.Forms)) }, options: whenOptions,
 }}
 
 // parseWhen reads everything of a line that does not depend on where the

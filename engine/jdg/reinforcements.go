@@ -22,7 +22,7 @@ var reinforcementVerbs = []*verb{
 		step:     phaseA,
 		parse:    func(l *line, o *order) { o.units = l.units() },
 		do:       atOnce((*run).doDrop),
-		subjects: func(r *run) []int { return indexes(len(r.p.Units)) },
+		subjects: func(r *run) []int { return r.indexes(len(r.p.Units)) },
 		options: func(r *run, u int, yield func(...string)) {
 			// Dropped markers make other groups: not once orders are given.
 			if r.p.Units[u].Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {

@@ -47,6 +47,10 @@ type run struct {
 	line line
 	// words is room for those of an order that it lists.
 	words []string
+	// numbers are those from 0 on, for subjects.
+	numbers []int
+	// args is room for the arguments of an event of a dry run.
+	args []engine.Arg
 	// fate takes the place of dice while odds are counted, and then only
 	// the combat at hand is fought, not those that follow from it; nil in play.
 	fate *fate
@@ -83,7 +87,7 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 
 // renew makes a new run in the room of one that is over, from a position.
 func (r *run) renew(from *Position) {
-	*r = run{rs: r.rs, p: r.p, room: r.room, onWay: r.onWay, ways: r.ways, grouping: r.grouping,
+	*r = run{rs: r.rs, p: r.p, room: r.room, onWay: r.onWay, ways: r.ways, grouping: r.grouping, args: r.args,
 		spare: cmp.Or(r.act, r.spare)}
 	from.copyTo(r.p)
 }
@@ -116,7 +120,19 @@ func (r *run) emit(e engine.Event) {
 
 // event emits an event that everybody sees; side -1 is nobody.
 func (r *run) event(rule, kind string, side int, kv ...string) {
-	r.emit(engine.NewEvent(rule, kind, r.p.sideName(side), kv...))
+	r.emit(r.newEvent(rule, kind, side, kv))
+}
+
+// newEvent makes an event; that of a dry run lasts until the next one.
+func (r *run) newEvent(rule, kind string, side int, kv []string) engine.Event {
+	if !r.dry {
+		return engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
+	}
+	r.args = r.args[:0]
+	for i := 0; i+1 < len(kv); i += 2 {
+		r.args = append(r.args, engine.Arg{Key: kv[i], Value: kv[i+1]})
+	}
+	return engine.Event{Rule: rule, Kind: kind, By: r.p.sideName(side), Args: r.args}
 }
 
 // secret emits an event that only its own side sees.

@@ -28,7 +28,7 @@ var shockVerbs = []*verb{{
 	step:     combatStep,
 	parse:    func(l *line, o *order) { o.hexes = l.hexList("the attacked hex") },
 	do:       atOnce((*run).orderCombats),
-	subjects: func(r *run) []int { return indexes(len(r.act.combats)) },
+	subjects: func(r *run) []int { return r.indexes(len(r.act.combats)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		if i > 0 { // the first is resolved first anyway
 			yield("resolve", r.act.combats[i].targets[0].String())

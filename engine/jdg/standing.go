@@ -134,7 +134,7 @@ var standingVerbs = []*verb{{
 	Verb: engine.Verb{Word: "standing",
 		Usage: "standing WORD ANSWER [if CONDITION] [for UNIT|FORMATION|COMMANDER]", Rule: "1"},
 	step: always, parse: parseStanding, do: atOnce(doStanding),
-	subjects: func(*run) []int { return indexes(len(decisions)) }, options: standingOptions,
+	subjects: func(r *run) []int { return r.indexes(len(decisions)) }, options: standingOptions,
 }}
 
 // standingHelp explains every word that a standing order can have.
@@ -167,7 +167,7 @@ var answerVerbs = []*verb{{
 		o.word, l.rest = strings.Join(o.Words[1:], " "), nil
 	},
 	do:       atOnce(doAnswer),
-	subjects: func(r *run) []int { return indexes(len(r.open().Options)) },
+	subjects: func(r *run) []int { return r.indexes(len(r.open().Options)) },
 	options: func(r *run, i int, yield func(words ...string)) {
 		yield(append([]string{"answer"}, strings.Fields(strings.ToLower(r.open().Options[i]))...)...)
 	},

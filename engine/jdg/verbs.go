@@ -68,13 +68,21 @@ func (v *verb) eachOption(r *run, yield func(words ...string)) {
 	}
 }
 
-// indexes are the numbers from 0 to n-1, as subjects.
+// indexes are the numbers from 0 to n-1.
 func indexes(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
 	}
 	return all
+}
+
+// indexes are the numbers from 0 to n-1 as subjects, which nobody changes.
+func (r *run) indexes(n int) []int {
+	if len(r.numbers) < n {
+		r.numbers = indexes(n)
+	}
+	return r.numbers[:n]
 }
 
 // order is one order line, read.

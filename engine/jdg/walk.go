@@ -39,9 +39,9 @@ type walk struct {
 	renforts   bool // all carry the Renfort marker
 	contact    int  // extra MP for entering an enemy ZOC
 	night      bool
-	column     int // what the entry hex is multiplied by [5.2.2-c]
+	column     int     // what the entry hex is multiplied by [5.2.2-c]
 	near       cellSet // of an enemy, for forced marches
-	spots      *spots // of its last search
+	spots      *spots  // of its last search
 }
 
 // newWalk prepares a walk of units that stand in one hex, or off the map.
