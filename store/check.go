@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -52,7 +53,8 @@ func (s *Store) checkFar() ([]Problem, error) {
 			c.report(Problem{path, "rows of no bucket"})
 		}
 		for _, r := range tx.rows.(*databaseRows).ask(sqlQueue) {
-			if _, err := s.far.queued(r); err != nil {
+			m, err := s.far.queued(r)
+			if err = cmp.Or(err, m.Damage); err != nil {
 				c.report(Problem{queuePlace, err.Error()})
 			}
 		}

@@ -179,6 +179,36 @@ func TestDatabaseClaims(t *testing.T) {
 	}
 }
 
+// A mail is taken out of the queue once, also where nobody has its claim, and mails come in the order of their numbers.
+func TestDatabaseQueue(t *testing.T) {
+	c := newClub(t)
+	s, other := c.open(t), c.open(t)
+	takes(t, s, ClaimMailbox)
+	var all []Queued
+	for n := range 12 {
+		all = append(all, Queued{Claim: ClaimClub, Raw: []byte{byte(n)}})
+	}
+	check(t, s.Queue("INBOX", nil, all))
+	s.Unclaim(ClaimMailbox)
+	got, err := s.QueuedFor([]string{ClaimClub}, 99)
+	if err != nil || len(got) != len(all) {
+		t.Fatalf("%d mails wait, %v", len(got), err)
+	}
+	for n, m := range got {
+		if m.Seq != uint64(n+1) || m.Raw[0] != byte(n) {
+			t.Errorf("mail %d comes as %d", m.Seq, n+1)
+		}
+	}
+	check(t, other.Update(func(tx *Tx) error { return tx.Dequeue(got[0]) }))
+	err = s.Update(func(tx *Tx) error {
+		_, err := tx.MarkSeen("twice", noon)
+		return errors.Join(err, tx.Dequeue(got[0]))
+	})
+	if !errors.Is(err, ErrMet) || len(marked(t, s, "twice")) > 0 {
+		t.Errorf("a mail that is gone: %v, and %q", err, marked(t, s, "twice"))
+	}
+}
+
 // Who stands on a claim is told when its lease ends.
 func TestDatabaseStand(t *testing.T) {
 	c := newClub(t)

@@ -275,8 +275,8 @@
 // nothing is written: the error is ErrTaken if the lease is over, and ErrMet if it was another claim, or the database
 // gave the transaction up for another one (40001, 40P01). So a process that hangs, is cut off, or is stopped and
 // resumes writes nothing that was decided before. It forgets what it knew (the turns tell), takes another lease, and
-// goes on. Under that it writes nothing of a claim that it had before, until it has given that back. The database ends the connection of a process that does nothing in a transaction for 30 seconds, since its
-// rows are locked.
+// goes on. Under that it writes nothing of a claim that it had before, until it has given that back. The database ends
+// the connection of a process that does nothing for 30 seconds in a transaction that writes, since its rows are locked.
 //
 // The function of an Update is never run again by Update, because callers could not stand it: what Ledger.Together
 // judges has come into memory, Postpone and Join wait for goroutines. Who can decide once more reads again and does

@@ -14,6 +14,7 @@ type Queued struct {
 	Claim  string
 	Looked time.Time // when the mailbox was last looked at before the mail was found; zero if that is not known
 	Raw    []byte
+	Damage error // a Problem, if the rest of it cannot be read
 }
 
 // queuePlace is the path under which queued mails are encrypted.
@@ -85,12 +86,13 @@ func (s *Store) Heads(limit int, without ...string) (claims []string, err error)
 	return claims, nil
 }
 
+// sqlQueue names its first column so that ORDER BY seq would order texts.
 const sqlQueue = `SELECT seq::text, claim, looked, raw FROM berthier_queue`
 
 // QueuedFor gives the oldest mails in the queue that belong to some claims, at most so many, in their order.
 func (s *Store) QueuedFor(claims []string, limit int) (mails []Queued, err error) {
 	got, err := s.far.alone(sqlQueue+` WHERE claim = ANY($1::text::text[])
-		ORDER BY seq LIMIT $2::text::bigint`, list(claims), fmt.Append(nil, limit))
+		ORDER BY berthier_queue.seq LIMIT $2::text::bigint`, list(claims), fmt.Append(nil, limit))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotRead, err)
 	}
@@ -112,10 +114,10 @@ func (d *database) queued(r [][]byte) (m Queued, err error) {
 	where := fmt.Sprintf("%s/%d", queuePlace, m.Seq)
 	var ok bool
 	if m.Looked, ok = parseTime(r[2]); !ok {
-		return m, Problem{where, "not a time"}
+		m.Damage = Problem{where, "not a time"}
 	}
 	if m.Raw, err = d.key.open(queuePlace, uint64Key(m.Seq), r[3]); err != nil {
-		return m, Problem{where, "it cannot be decrypted"}
+		m.Damage = Problem{where, "it cannot be decrypted"}
 	}
 	return m, nil
 }

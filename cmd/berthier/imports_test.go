@@ -39,13 +39,13 @@ onlooker               docket post quota record said engine mail store templates
 origin                 audit game record engine store/leaf
 parcel
 phrase                 engine/tongue
-play                   aftermath amiss audit beacon clock command computer docket enclosed game onlooker origin
-                       phrase position post putback record said spec tell timekeeper engine engine/tongue mail
+play                   aftermath amiss audit beacon claims clock command computer docket enclosed game onlooker
+                       origin phrase position post putback record said spec tell timekeeper engine engine/tongue mail
                        mail/sign store templates
 position               audit phrase record said engine engine/lines engine/tongue
 post                   phrase engine/tongue mail mail/wire store templates
 putback                docket ledger record retold engine mail mail/sign store
-queue                  docket marks timekeeper mail/wire store
+queue                  claims docket marks timekeeper mail/wire store
 quota
 record                 beacon clock engine engine/lines engine/tongue mail/sign store/leaf
 retold                 engine engine/tongue templates/sentences
@@ -146,6 +146,7 @@ var testsOf = []string{
 	"cmd/internal/archive",
 	"cmd/internal/audit",
 	"cmd/internal/desk",
+	"cmd/internal/queue",
 	"cmd/internal/retold",
 	"cmd/internal/sheet",
 	"cmd/internal/site",

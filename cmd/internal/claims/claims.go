@@ -23,11 +23,17 @@ type UnclaimedError struct{ Games []string }
 // Error names the games.
 func (e *UnclaimedError) Error() string { return "not claimed: game " + strings.Join(e.Games, ", ") }
 
+// ErrBusy says that another process was at something for all of the time that it was waited for.
+var ErrBusy = fmt.Errorf("%w: another process is at it", store.ErrNotWritten)
+
 const (
-	claimTime  = 30 * time.Second      // how long to wait for what another process is at
-	claimPause = 20 * time.Millisecond // between two looks, about
-	claimTries = 100                   // a bound for a fault of this program
+	claimPause  = 20 * time.Millisecond // between two looks, about
+	claimTries  = 100                   // a bound for a fault of this program
+	claimMoment = time.Second           // how long who can come again waits for what another process is at
 )
+
+// claimTime is how long others wait for that; tests do so for less.
+var claimTime = 30 * time.Second
 
 // Memory is what a process remembers of the store, and can forget.
 type Memory struct {
@@ -60,7 +66,14 @@ func (c *Claims) With(do func() error, games ...string) error {
 }
 
 // Deciding is With for who holds Mu.
-func (c *Claims) Deciding(do func() error, games ...string) error {
+func (c *Claims) Deciding(do func() error, games ...string) error { return c.of(games, claimTime, do) }
+
+// DecidingSoon is Deciding for who has other things to do, and comes again if the error is ErrBusy.
+func (c *Claims) DecidingSoon(do func() error, games ...string) error {
+	return c.of(games, claimMoment, do)
+}
+
+func (c *Claims) of(games []string, patience time.Duration, do func() error) error {
 	if !c.store.Shared() {
 		return do()
 	}
@@ -68,17 +81,17 @@ func (c *Claims) Deciding(do func() error, games ...string) error {
 	for _, id := range games {
 		claims[store.ClaimOf(id)] = true
 	}
-	return c.deciding(claims, do)
+	return c.deciding(claims, patience, do)
 }
 
 // DecidingFor is Deciding for what a claim is about, as store.Queued names it.
 func (c *Claims) DecidingFor(claim string, do func() error) error {
-	return c.deciding(map[string]bool{claim: true}, do)
+	return c.deciding(map[string]bool{claim: true}, claimTime, do)
 }
 
-func (c *Claims) deciding(claims map[string]bool, do func() error) error {
+func (c *Claims) deciding(claims map[string]bool, patience time.Duration, do func() error) error {
 	for n := 0; ; n++ {
-		err := c.once(slices.Sorted(maps.Keys(claims)), do)
+		err := c.once(slices.Sorted(maps.Keys(claims)), patience, do)
 		missing, needs := errors.AsType[*UnclaimedError](err)
 		if n == claimTries || !needs && !errors.Is(err, store.ErrMet) {
 			return err
@@ -93,8 +106,8 @@ func (c *Claims) deciding(claims map[string]bool, do func() error) error {
 	}
 }
 
-func (c *Claims) once(claims []string, do func() error) error {
-	if err := c.claimAll(claims); err != nil {
+func (c *Claims) once(claims []string, patience time.Duration, do func() error) error {
+	if err := c.claimAll(claims, patience); err != nil {
 		return err
 	}
 	defer c.Unclaim()
@@ -102,15 +115,15 @@ func (c *Claims) once(claims []string, do func() error) error {
 }
 
 // claimAll takes all of some claims, or none: whoever waits has none, so that nobody waits for him.
-func (c *Claims) claimAll(claims []string) error {
-	for end := time.Now().Add(claimTime); ; time.Sleep(rand.N(claimPause)) {
+func (c *Claims) claimAll(claims []string, patience time.Duration) error {
+	for end := time.Now().Add(patience); ; time.Sleep(rand.N(claimPause)) {
 		got, err := c.Claim(claims...)
 		if err != nil || got == len(claims) {
 			return err
 		}
 		c.Unclaim()
 		if time.Now().After(end) {
-			return fmt.Errorf("%w: another process is at %s", store.ErrNotWritten, strings.Join(claims, ", "))
+			return fmt.Errorf("%w: %s", ErrBusy, strings.Join(claims, ", "))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/amiss"
+	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
@@ -187,7 +188,7 @@ func (u *Master) nextOf(id string) (at time.Time, err error) {
 // Tick does all that is due by now in all games, each thing in one transaction, so that it
 // is done once whatever happens. Nothing is over that was not over before read: up
 // to then all mails are in. While the wall clock is doubted nothing is due. A game that meets a fault of this program
-// is logged and left for the next time; err is a fault of the store.
+// is logged and left for the next time, as is one that another process is at; err is a fault of the store.
 func (u *Master) Tick(read time.Time) error {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
@@ -204,10 +205,14 @@ func (u *Master) Tick(read time.Time) error {
 	for _, id := range u.Schedule.Due(read) {
 		for range 1000 { // a bound for a fault of this program
 			done := false
-			err := u.Deciding(func() (err error) {
+			err := u.DecidingSoon(func() (err error) {
 				done, err = u.tickGame(id, read, now)
 				return err
 			}, id)
+			if errors.Is(err, claims.ErrBusy) {
+				u.Logger.Info("the clocks of a game wait for another process", "game", id)
+				break
+			}
 			if u.Config.Store.Shared() && errors.Is(err, store.ErrNotWritten) {
 				return err
 			}

@@ -8,10 +8,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/timekeeper"
@@ -26,6 +29,7 @@ type Queue struct {
 	together func(context.Context, []store.Queued) error
 	alone    func(context.Context, store.Queued) error
 	wake     chan struct{}
+	rests    map[string]time.Time // until when a claim is left alone, of which a mail could not be judged
 }
 
 // New makes a Queue out of which at most so many mails are judged at a time. together judges them in one transaction;
@@ -33,7 +37,7 @@ type Queue struct {
 func New(d *docket.Docket, most int, together func(context.Context, []store.Queued) error,
 	alone func(context.Context, store.Queued) error,
 ) *Queue {
-	return &Queue{d, most, together, alone, make(chan struct{}, 1)}
+	return &Queue{d, most, together, alone, make(chan struct{}, 1), map[string]time.Time{}}
 }
 
 // Put puts mails that were found in the mailbox into the queue, together with the place behind them. looked is when
@@ -96,7 +100,7 @@ func (q *Queue) claimOf(tx *store.Tx, raw []byte) (string, error) {
 
 const (
 	queuePause = 500 * time.Millisecond // between two looks into the queue, where nothing wakes it
-	queueRest  = 10 * time.Second       // after something that is no fault of the store
+	queueRest  = 10 * time.Second       // before a mail is tried again that could not be judged, and those behind it
 	queueHeads = 256                    // so many mails are looked at for something that nobody judges yet
 )
 
@@ -111,13 +115,12 @@ func (q *Queue) Run(ctx context.Context, judged func(n int)) error {
 		for {
 			n, err := q.JudgeSome(ctx)
 			judged(n)
-			if errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten) || ctx.Err() != nil {
+			if isAway(err) || ctx.Err() != nil {
 				return 0, fmt.Errorf("judging mails: %w", cmp.Or(ctx.Err(), err))
 			}
 			if err != nil {
 				q.Logger.Error("mails cannot be judged; they stay in the queue, and it is tried again", "error", err, "in",
 					queueRest)
-				return queueRest, nil
 			}
 			if n == 0 {
 				return queuePause, nil
@@ -126,33 +129,36 @@ func (q *Queue) Run(ctx context.Context, judged func(n int)) error {
 	})
 }
 
+// isAway reports whether a fault is one of the store.
+func isAway(err error) bool {
+	return errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten) && !errors.Is(err, claims.ErrBusy)
+}
+
 // JudgeSome judges some of the mails that wait longest in the queue, and that are about nothing that another process
-// is at. It gives their number.
+// is at. It gives their number. A mail that cannot be judged holds up only those behind it that have the same claim.
 func (q *Queue) JudgeSome(ctx context.Context) (n int, err error) {
 	q.Mu.Lock()
 	defer q.Mu.Unlock()
-	var without []string
-	if !q.Config.Store.Stands(store.ClaimMailbox) { // its holder counts how often strangers are answered
-		without = []string{store.ClaimClub}
-	}
-	claims, err := q.Config.Store.Heads(queueHeads, without...)
-	if err != nil || len(claims) == 0 {
+	heads, err := q.Config.Store.Heads(queueHeads, q.without()...)
+	if err != nil || len(heads) == 0 {
 		return 0, cmp.Or(err, ctx.Err())
 	}
-	mails, err := q.judgeTogether(ctx, claims[:min(len(claims), q.most)])
+	mails, err := q.judgeTogether(ctx, heads[:min(len(heads), q.most)])
 	if err == nil || len(mails) == 0 || ctx.Err() != nil {
 		return len(mails), err
 	}
 	q.Logger.Info("mails are judged one by one", "mails", len(mails), "error", err)
 	var faults []error
-	waiting := map[string]bool{} // claims of mails that cannot be judged now
 	for _, m := range mails {
-		if waiting[m.Claim] {
+		if q.isLeft(m.Claim) {
 			continue
 		}
 		err := q.DecidingFor(m.Claim, func() error { return q.judgeAlone(ctx, m) })
+		if isAway(err) || ctx.Err() != nil {
+			return n, err
+		}
 		if err != nil {
-			waiting[m.Claim], faults = true, append(faults, fmt.Errorf("mail %d of the queue: %w", m.Seq, err))
+			faults = append(faults, q.leave(m, err))
 			continue
 		}
 		n++
@@ -160,19 +166,50 @@ func (q *Queue) JudgeSome(ctx context.Context) (n int, err error) {
 	return n, errors.Join(faults...)
 }
 
+// without are the claims that are left alone now.
+func (q *Queue) without() []string {
+	var left []string
+	if !q.Config.Store.Stands(store.ClaimMailbox) { // its holder counts how often strangers are answered
+		left = append(left, store.ClaimClub)
+	}
+	now := time.Now()
+	maps.DeleteFunc(q.rests, func(_ string, until time.Time) bool { return until.Before(now) })
+	return slices.AppendSeq(left, maps.Keys(q.rests))
+}
+
+func (q *Queue) isLeft(claim string) bool { return !q.rests[claim].IsZero() }
+
+// leave leaves a mail that cannot be judged, and those behind it, for some time, and names it.
+func (q *Queue) leave(m store.Queued, why error) error {
+	q.rests[m.Claim] = time.Now().Add(queueRest)
+	return fmt.Errorf("mail %d of the queue: %w", m.Seq, why)
+}
+
 // judgeTogether judges mails of some claims in one transaction, as far as no other process has these. After an error
 // nothing came of those that it gives.
-func (q *Queue) judgeTogether(ctx context.Context, claims []string) (mails []store.Queued, err error) {
-	if n, err := q.Claim(claims...); err != nil || n == 0 {
+func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []store.Queued, err error) {
+	if n, err := q.Claim(heads...); err != nil || n == 0 {
 		q.Unclaim()
 		return nil, err
 	}
 	defer q.Unclaim()
 	mails, err = q.Config.Store.QueuedFor(q.Claimed(), q.most)
-	if err != nil || len(mails) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	if len(mails) == 1 {
+	var faults []error
+	mails = slices.DeleteFunc(mails, func(m store.Queued) bool {
+		if m.Damage != nil && !q.isLeft(m.Claim) {
+			faults = append(faults, q.leave(m, m.Damage))
+		}
+		return q.isLeft(m.Claim)
+	})
+	switch {
+	case len(faults) > 0:
+		return nil, errors.Join(faults...) // the others are looked for without them
+	case len(mails) == 0:
+		return nil, nil
+	case len(mails) == 1:
 		return mails, q.alone(ctx, mails[0])
 	}
 	return mails, q.together(ctx, mails)
