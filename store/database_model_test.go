@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -15,17 +17,19 @@ import (
 
 // modelWorker is one process of a club that claims, writes and loses its lease at random.
 type modelWorker struct {
-	s    *Store
-	has  map[string]bool
-	lost bool // and does not know it yet
+	s     *Store
+	has   map[string]bool
+	had   map[string]bool // when it lost its lease, and did not give back
+	stale map[string]bool // of these, what it knows that it lost
+	lost  bool            // and does not know it yet
 }
 
 // Workers that claim, write, give back and lose their leases in any order never write what another one has, and lose
 // nothing that was written.
 func TestClaimsAreTheirModel(t *testing.T) {
 	server := storetest.Start(t)
-	defer func(before time.Duration) { renewTime = before }(renewTime)
-	renewTime = time.Hour // so that a process finds out by what it writes that its lease is lost
+	shorten(t, &renewTime, time.Hour) // so that a process finds out by what it writes that its lease is lost
+	shorten(t, &leaseTime, time.Hour)
 	fewerChecks(t, 5)
 	games := []string{"a", "b", "c"}
 	rapid.Check(t, func(r *rapid.T) {
@@ -38,7 +42,7 @@ func TestClaimsAreTheirModel(t *testing.T) {
 				r.Fatal(err)
 			}
 			defer s.Close()
-			workers = append(workers, &modelWorker{s: s, has: map[string]bool{}})
+			workers = append(workers, &modelWorker{s, map[string]bool{}, map[string]bool{}, map[string]bool{}, false})
 		}
 		written := map[string]int{} // records of each game
 		for _, g := range games {
@@ -62,6 +66,7 @@ func TestClaimsAreTheirModel(t *testing.T) {
 					r.Fatal(err)
 				}
 				free := owner(g) == nil || owner(g) == w
+				delete(w.stale, g)
 				if (len(got) == 1) != (free && !w.lost) {
 					r.Fatalf("game %s is free: %v, and was taken: %v", g, free, got)
 				}
@@ -73,21 +78,28 @@ func TestClaimsAreTheirModel(t *testing.T) {
 				w, g := worker.Draw(r, "worker"), game.Draw(r, "game")
 				w.s.Unclaim(ClaimOf(g))
 				w.has[g] = false
+				delete(w.had, g)
+				delete(w.stale, g)
 			},
 			"write": func(r *rapid.T) {
 				w, g := worker.Draw(r, "worker"), game.Draw(r, "game")
+				name := w.s.far.ownName()
 				err := w.s.Update(func(tx *Tx) error {
 					_, err := tx.Append(g, Record{Kind: "step", Data: fmt.Append(nil, written[g])})
 					return err
 				})
 				free := owner(g) == nil || owner(g) == w
+				taken := w.lost || w.stale[g]
 				switch {
-				case w.lost && !errors.Is(err, ErrTaken), !w.lost && free && err != nil,
-					!w.lost && !free && !errors.Is(err, ErrMet):
+				case taken && !errors.Is(err, ErrTaken), !taken && free && err != nil,
+					!taken && !free && !errors.Is(err, ErrMet):
 					r.Fatalf("game %s is free: %v, the lease is lost: %v: %v", g, free, w.lost, err)
-				case w.lost: // it takes another one
-					w.lost = false
-				case free:
+				case w.lost: // it takes another one, unless it knew better what it has not
+					if w.lost = bytes.Equal(w.s.far.ownName(), name); !w.lost {
+						maps.Copy(w.stale, w.had)
+						clear(w.had)
+					}
+				case free && !taken:
 					written[g]++
 				}
 			},
@@ -100,6 +112,11 @@ func TestClaimsAreTheirModel(t *testing.T) {
 				server.SQL(t, fmt.Sprintf(`DELETE FROM %s.berthier_worker WHERE owner = '%s';
 					DELETE FROM %s.berthier_fence WHERE owner = '%s'`, schema, name, schema, name))
 				w.lost = true
+				for g, has := range w.has {
+					if has {
+						w.had[g] = true
+					}
+				}
 				clear(w.has)
 			},
 			"": func(r *rapid.T) {
