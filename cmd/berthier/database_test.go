@@ -1,17 +1,21 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"berthier/mail/wire"
+	"berthier/store"
 	"berthier/store/storetest"
 )
 
@@ -90,6 +94,61 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	if open := c.open(); open != "" {
 		t.Errorf("left open: %s", open)
+	}
+}
+
+// How many mails wait in the queue of several daemons, and for how long, is among what each of them tells a monitor.
+func TestQueueIsMeasured(t *testing.T) {
+	_, address := storetest.Start(t).Schema(t)
+	var hubs []*hub
+	for n := range 2 {
+		cfg := defaults()
+		cfg.State, cfg.Store = t.TempDir(), address
+		if n > 0 {
+			cfg.LogKey, cfg.Key = hubs[0].cfg.logKeyPath(), hubs[0].cfg.storeKeyPath()
+		}
+		h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if problems, err := h.store.Check(); err != nil || len(problems) > 0 {
+				t.Errorf("store: %v, %v", problems, err)
+			}
+			h.close()
+		})
+		hubs = append(hubs, h)
+	}
+	measured := func(name string) float64 {
+		t.Helper()
+		all, err := hubs[1].gauges()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		writeMetrics(&text, all)
+		checkExposition(t, text.String())
+		i := slices.IndexFunc(all, func(m metric) bool { return m.name == name })
+		if i < 0 {
+			t.Fatalf("there is no %s in\n%s", name, &text)
+		}
+		return all[i].value
+	}
+	const mails, age = "berthier_queue_mails", "berthier_queue_age_seconds"
+	if n, old := measured(mails), measured(age); n != 0 || old != 0 {
+		t.Errorf("at first %g mails wait, for %g s", n, old)
+	}
+	err := hubs[0].store.Stand(t.Context(), store.ClaimMailbox, func(ctx context.Context) error {
+		raw := []byte("From: ney@example.net\r\n\r\nhello\r\n")
+		_, err := hubs[0].umpire.TakeAll(ctx, []wire.Arrival{{Raw: raw, Size: int64(len(raw))}, {Raw: raw, Size: int64(len(raw))}})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hubs[1].umpire.Config.Clock = func() time.Time { return time.Now().Add(time.Hour) }
+	if n, old := measured(mails), measured(age); n != 2 || old < 3599 {
+		t.Errorf("an hour later %g mails wait, for %g s", n, old)
 	}
 }
 

@@ -140,11 +140,38 @@ func (h *hub) gauges() ([]metric, error) {
 			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
 			float64(stuck)},
 	}
+	queue, err := h.queueGauges()
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, queue...)
 	size, err := h.store.Bytes()
 	if errors.Is(err, store.ErrNotFound) {
 		return all, nil
 	}
 	return append(all, metric{"berthier_store_bytes", "gauge", "Size of the store.", "", float64(size)}), err
+}
+
+// queueGauges are those of the mails that several daemons judge; none over a file.
+func (h *hub) queueGauges() ([]metric, error) {
+	if !h.store.Shared() {
+		return nil, nil
+	}
+	var n int
+	err := h.store.View(func(tx *store.Tx) (err error) { n, err = tx.QueueLength(); return err })
+	if err != nil {
+		return nil, err
+	}
+	looked, waits, err := h.store.OldestQueued()
+	var age time.Duration
+	if waits && !looked.IsZero() {
+		age = max(0, h.umpire.Clock().Sub(looked))
+	}
+	return []metric{
+		{"berthier_queue_mails", "gauge", "Mails that came in, and that no daemon has judged yet.", "", float64(n)},
+		{"berthier_queue_age_seconds", "gauge", "How long the oldest of them waits at most: the mailbox was last looked " +
+			"at before it came so long ago.", "", age.Seconds()},
+	}, err
 }
 
 func writeMetrics(w io.Writer, metrics []metric) {

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"berthier/cmd/internal/amiss"
-	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/intake"
 	"berthier/mail"
@@ -105,7 +104,7 @@ func (u *Umpire) takeOnceMore(raw []byte, name, key string) error {
 	u.intake.Begin(hash)
 	err := t.readAndJudge(raw, false)
 	u.intake.End()
-	if _, unclaimed := errors.AsType[*claims.UnclaimedError](err); unclaimed {
+	if passes(err) {
 		return err
 	}
 	if err != nil {

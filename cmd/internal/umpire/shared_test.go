@@ -2,6 +2,7 @@ package umpire
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"log/slog"
 	"reflect"
@@ -177,5 +178,35 @@ func TestDatabaseIsAwayWhileJudging(t *testing.T) {
 	}
 	if len(got) < 2 || !strings.Contains(strings.Join(got, "\n"), "Round 1") {
 		t.Errorf("the answers are %q", got)
+	}
+}
+
+// A mail that waits in a game meets no fault of this program if the database goes away while it is tried once more: the
+// start says so, and is tried again.
+func TestDatabaseIsAwayWhileResuming(t *testing.T) {
+	server := storetest.Start(t)
+	database = server
+	defer func() { database = nil }()
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 4")
+	*tb.rules.broken = true
+	tb.play("Blue", 1, 1, "pick 6")
+	tb.logs.Reset()
+	*tb.rules.broken = false
+	tb.u.judging = func([]byte) { server.Stop(t) }
+	if err := tb.u.Resume(); !errors.Is(err, store.ErrNotRead) && !errors.Is(err, store.ErrNotWritten) {
+		t.Errorf("while the database is away: %v", err)
+	}
+	server.Run(t)
+	tb.u.judging = nil
+	if err := tb.u.Resume(); err != nil {
+		t.Error(err)
+	}
+	if s := tb.status(); s.Step != 1 || s.Stuck != 0 {
+		t.Errorf("got %+v", s)
+	}
+	if strings.Contains(tb.logs.String(), `"level":"ERROR"`) {
+		t.Errorf("the log has a fault:\n%s", tb.logs)
 	}
 }

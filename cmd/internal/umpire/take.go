@@ -87,16 +87,19 @@ func (u *Umpire) judge(a arrival, heeds bool) (*verdict, error) {
 		return t, nil
 	}
 	err = t.readAndJudge(a.Raw, heeds)
-	_, later := errors.AsType[*putback.Error](err)
-	_, unclaimed := errors.AsType[*claims.UnclaimedError](err)
-	away := errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten)
-	if later || unclaimed || away { // the mail comes again
+	if _, later := errors.AsType[*putback.Error](err); later || passes(err) { // the mail comes again
 		return nil, err
 	}
 	if err != nil {
 		t.ourFault(err)
 	}
 	return t, nil
+}
+
+// passes reports whether a fault says nothing of what was decided, which is to be decided again.
+func passes(err error) bool {
+	_, unclaimed := errors.AsType[*claims.UnclaimedError](err)
+	return unclaimed || errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten)
 }
 
 // readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
