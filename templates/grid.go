@@ -194,16 +194,25 @@ func writeEscaped(w util.BufWriter, s string) {
 func (g *grid) print(w util.BufWriter) {
 	w.WriteString("<table>\n")
 	for i, row := range g.rows {
-		cell := "<td>"
+		cell := "<td"
 		if i == 0 {
-			cell = "<th>"
+			cell = "<th"
 		}
 		w.WriteString("<tr>")
 		for _, c := range row {
 			w.WriteString(cell)
+			if isCode(c) {
+				w.WriteString(" nowrap")
+			}
+			w.WriteByte('>')
 			writeEscaped(w, c)
 		}
 		w.WriteByte('\n')
 	}
 	w.WriteString("</table>\n")
+}
+
+// isCode reports whether a cell has one word with hyphens, as 6-7-7-5, which on a telephone would be as many lines.
+func isCode(cell string) bool {
+	return strings.Contains(cell, "-") && !strings.ContainsAny(cell, " \u00a0")
 }

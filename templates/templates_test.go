@@ -177,7 +177,7 @@ func TestTextShowsAsItself(t *testing.T) {
 }
 
 func TestTableShowsItsCells(t *testing.T) {
-	cells := regexp.MustCompile(`<t[dh]>([^<\n]*)`)
+	cells := regexp.MustCompile(`<t[dh](?: nowrap)?>([^<\n]*)`)
 	rapid.Check(t, func(t *rapid.T) {
 		cols := rapid.IntRange(1, 4).Draw(t, "columns")
 		row := rapid.SliceOfN(nasty, cols, cols)
@@ -273,7 +273,8 @@ func TestReportCannotBeInjected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(tag.FindAllString(string(page)+string(more), -1), "")
+		all := strings.Join(tag.FindAllString(string(page)+string(more), -1), "")
+		return strings.ReplaceAll(all, " nowrap>", ">") // which a cell has that is a code
 	}
 	harmless := tagsOf(build(func() string { return "word" }))
 	rapid.Check(t, func(t *rapid.T) {

@@ -35,12 +35,14 @@ func TestScreens(t *testing.T) {
 		}
 		t.Skip("this test needs chromium")
 	}
-	pages := map[string]string{"report": shownMail(t)}
+	pages := map[string]string{}
+	pages["report"], pages["details"] = shownMail(t)
 	if *screens != "" {
 		maps.Copy(pages, shownDemo(t))
 		for i, game := range games {
 			l := []tongue.Language{tongue.Pl, tongue.El}[i%2]
-			pages[game.Name+"-"+string(l)] = playedMail(t, game, l)
+			name := game.Name + "-" + string(l)
+			pages[name], pages[name+"-details"] = playedMail(t, game, l)
 		}
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
@@ -94,8 +96,8 @@ func shoot(t *testing.T, ctx context.Context, name, page string, width int64, sc
 	}
 }
 
-// shownMail is a file with the report of a large fight, as a mail program shows it.
-func shownMail(t *testing.T) string {
+// shownMail are files with the report of a large fight, as a mail program shows it, and its details.
+func shownMail(t *testing.T) (report, details string) {
 	t.Helper()
 	rs, err := loadGame("jdg", nil)
 	if err != nil {
@@ -105,8 +107,8 @@ func shownMail(t *testing.T) string {
 	return mailFile(t, rs, f, reportOf(rs, f, 40, shownSide))
 }
 
-// playedMail is a file with the report of a step of a game that computers play.
-func playedMail(t *testing.T, game engine.Game, l tongue.Language) string {
+// playedMail are files with the report of a step of a game that computers play, and its details.
+func playedMail(t *testing.T, game engine.Game, l tongue.Language) (report, details string) {
 	t.Helper()
 	rs, err := loadGame(game.Name, nil)
 	if err != nil {
@@ -140,8 +142,8 @@ func playedMail(t *testing.T, game engine.Game, l tongue.Language) string {
 	return mailFile(t, rs, longest, m)
 }
 
-// mailFile is a file with the page of a report and its pictures.
-func mailFile(t *testing.T, rs engine.Ruleset, f book.Frame, m templates.Mail) string {
+// mailFile are files with the page of a report and its pictures, and with its details.
+func mailFile(t *testing.T, rs engine.Ruleset, f book.Frame, m templates.Mail) (report, details string) {
 	t.Helper()
 	fought := engine.Show(rs.(engine.Mapper), f.After, f.Step.Events, m.Report.Side)
 	pictures := map[string][]byte{m.Map: drawn(t, fought, m.Game.Language, templates.Detail)}
@@ -162,11 +164,15 @@ func mailFile(t *testing.T, rs engine.Ruleset, f book.Frame, m templates.Mail) s
 		}
 		html = strings.ReplaceAll(html, `"cid:`+cid+`"`, `"`+data+`"`)
 	}
-	name := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(name, []byte(html), 0o600); err != nil {
+	_, more, err := templates.Details(m)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return name
+	report, details = filepath.Join(t.TempDir(), "report.html"), filepath.Join(t.TempDir(), templates.DetailsName)
+	if err := errors.Join(os.WriteFile(report, []byte(html), 0o600), os.WriteFile(details, more, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return report, details
 }
 
 // shownDemo are the files of a whole game: its last mail, and the pages of a club and of the game.
