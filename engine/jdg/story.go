@@ -39,6 +39,7 @@ type teller struct {
 	cup      []Marker          // markers put into the cup
 	last     string            // kind of the last event
 	planned  ask.Slot          // the activation for which a plan was told last
+	tabled   bool              // where all plans stand was told
 	brief    brief
 }
 

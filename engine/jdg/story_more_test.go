@@ -193,13 +193,9 @@ func TestStorySaysMore(t *testing.T) {
 			"= Activation of Alpha\n" +
 				"* Your orders for the next activation of Alpha are noted; the table of your orders when drawn shows " +
 				"them.\n" +
-				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when " +
-				"drawn shows " +
-				"them.\n" +
+				"* Your orders for the activation of Alpha after the next are noted.\n" +
 				"* The orders for the activation of Alpha after the next are replaced.\n" +
-				"* Your orders for the activation of Alpha after the next are noted; the table of your orders when " +
-				"drawn shows " +
-				"them."},
+				"* Your orders for the activation of Alpha after the next are noted."},
 		{"before a marker is drawn",
 			"[2.2-c] aside by=French marker=alpha/1:4 why=done\n[1] phase phase=C\n[1] phase phase=D\n" + unplan("no"),
 			"= Activation of Alpha\nThe marker of Alpha (4) is laid aside.\n= Activation\n" +

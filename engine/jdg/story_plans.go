@@ -7,15 +7,19 @@ import (
 	"berthier/engine/tongue"
 )
 
-// sayPlan tells once for each activation that there are orders for it; the
+// sayPlan tells once for each activation that there are orders for it, and the first time that a
 // table lists them.
 func sayPlan(t *teller, e engine.Event) tongue.Text {
 	pl := planOf(e)
 	if t.planned == pl.Slot() {
 		return tongue.Text{}
 	}
-	t.planned = pl.Slot()
-	return say("plan", t.planArg(pl)...)
+	first := tongue.Choice("first", "yes")
+	if t.tabled {
+		first = tongue.Choice("first", "no")
+	}
+	t.planned, t.tabled = pl.Slot(), true
+	return say("plan", append(t.planArg(pl), first)...)
 }
 
 func sayUnplan(t *teller, e engine.Event) tongue.Text {
