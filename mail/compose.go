@@ -277,7 +277,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // textPart makes a text part. Plain text is quoted-printable, so that people
 // can read it in any tool and no gateway takes a blank off its lines; but as it is where
-// that is mostly numbers of letters, three times as many bytes. HTML is as it is.
+// numbers of letters would make it a quarter larger. HTML is as it is.
 func textPart(t, text string) *part {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
@@ -296,7 +296,8 @@ func textPart(t, text string) *part {
 	return p
 }
 
-// isForeign reports whether a text is for the most part in letters beyond ASCII, as Greek is.
+// isForeign reports whether a text has many letters beyond ASCII, as Greek has: each byte of them
+// takes three in quoted-printable.
 func isForeign(text string) bool {
 	n := 0
 	for i := range len(text) {
@@ -304,7 +305,7 @@ func isForeign(text string) bool {
 			n++
 		}
 	}
-	return 3*n > len(text)
+	return 8*n > len(text)
 }
 
 // plainest is the encoding that changes least of a text: 7bit or 8bit (RFC 2045 sections 2.7 and

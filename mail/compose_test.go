@@ -269,3 +269,24 @@ func TestComposeTextFileEncoding(t *testing.T) {
 		}
 	}
 }
+
+// Plain text is 8bit where it would be much larger in ASCII.
+func TestComposeTextEncoding(t *testing.T) {
+	block := strings.Repeat("# move 8hus 0509 face E\n", 4)
+	for _, tt := range []struct{ name, text, want string }{
+		{"French", "Möckern est tombé, à midi.\n" + block, "quoted-printable"},
+		{"Greek", "Η μονάδα κινείται.\n", "8bit"},
+		{"Greek with a block of orders", "Η μονάδα κινείται.\n" + block, "8bit"},
+		{"too long a line", strings.Repeat("Η μονάδα ", 100), "base64"},
+	} {
+		o := outgoing()
+		o.Text, o.HTML, o.Inline, o.Attachments = tt.text, "", nil, nil
+		raw := mustCompose(t, o)
+		if want := "Content-Transfer-Encoding: " + tt.want + "\r\n"; !bytes.Contains(raw, []byte(want)) {
+			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
+		}
+		if got := mustParse(t, raw).Text; got != tt.text {
+			t.Errorf("%s: got %q", tt.name, got)
+		}
+	}
+}

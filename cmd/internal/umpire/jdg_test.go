@@ -132,7 +132,7 @@ func TestWeightOfMails(t *testing.T) {
 	for _, tt := range []struct {
 		scenario string
 		most     int // bytes of a mail, as it is sent
-	}{{"goldbach", lightMail}, {"austerlitz", 300_000}} {
+	}{{"goldbach", lightMail}, {"austerlitz", largeMail}} {
 		for _, l := range tongue.Languages() {
 			t.Run(tt.scenario+" "+string(l), func(t *testing.T) { weighMails(t, tt.scenario, l, tt.most) })
 		}
