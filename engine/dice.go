@@ -179,6 +179,8 @@ func (s *Stream) next(sealed bool, purpose string, n int) Draw {
 	}
 	if *mac == nil {
 		*mac = hmac.New(sha256.New, key[:])
+	} else {
+		(*mac).Reset()
 	}
 	d.Value, s.text = drawValue(*mac, s.text, s.game, s.step, s.inputs, d)
 	s.draws = append(s.draws, d)
@@ -211,7 +213,7 @@ func appendDrawMessage(b []byte, game string, step int, inputs [sha256.Size]byte
 	return b
 }
 
-// drawValue cuts the first 32-bit word below the largest multiple of n from
+// drawValue takes a mac that nothing has been written to. It cuts the first 32-bit word below the largest multiple of n from
 // the blocks and reduces it modulo n, so that no value is favoured. It returns room as it has grown.
 func drawValue(
 	mac hash.Hash, room []byte, game string, step int, inputs [sha256.Size]byte, d Draw,
@@ -219,8 +221,10 @@ func drawValue(
 	n := uint64(d.N)
 	limit := (1 << 32) / n * n
 	for block := 0; ; block++ {
+		if block > 0 {
+			mac.Reset()
+		}
 		room = appendDrawMessage(room[:0], game, step, inputs, d, block)
-		mac.Reset()
 		mac.Write(room)
 		end := len(room)
 		room = mac.Sum(room)

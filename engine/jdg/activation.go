@@ -122,11 +122,11 @@ func (r *run) newActivation(lines []engine.Order) {
 			r.act.groups[i] = limited
 		}
 	}
-	for u := range r.p.Units {
-		if !r.active(u) {
-			continue
-		}
-		r.act.units = append(r.act.units, u)
+	for _, f := range forms {
+		r.act.units = append(r.act.units, r.p.sc.FormUnits[f]...)
+	}
+	slices.Sort(r.act.units)
+	for _, u := range r.act.units {
 		if r.p.onMap(u) {
 			r.act.parts[u].start = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}

@@ -126,7 +126,7 @@ func (p *Position) unit(e engine.Event) *Unit {
 
 // unitsOf reads a list of unit ids.
 func (p *Position) unitsOf(list string) []int {
-	var us []int
+	us := make([]int, 0, strings.Count(list, ",")+1)
 	for id := range strings.SplitSeq(list, ",") {
 		if u, ok := p.sc.Unit(id); ok {
 			us = append(us, u)

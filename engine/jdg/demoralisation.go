@@ -24,8 +24,9 @@ func (r *run) demoralisation() {
 // among those units that have ever been on the map [11.2-b, JDG-Q133].
 func (p *Position) broken(f int) bool {
 	any := false
-	for u, un := range p.Units {
-		if p.form(u) != f || p.spec(u).Arm == setup.Artillery || !un.Entered {
+	for _, u := range p.sc.FormUnits[f] {
+		un := &p.Units[u]
+		if p.spec(u).Arm == setup.Artillery || !un.Entered {
 			continue
 		}
 		if un.State == setup.Ordered {

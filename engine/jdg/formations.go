@@ -44,10 +44,11 @@ func (p *Position) ofFormations(o engine.Order) bool {
 		return false
 	}
 	for id := range strings.SplitSeq(o.Words[1], ",") {
-		if _, unit := p.sc.Unit(id); unit {
-			continue
-		} else if _, form := p.sc.Form(id); form || p.sc.CAM(id) != nil {
-			return true
+		_, form := p.sc.Form(id)
+		if form || p.sc.CAM(id) != nil {
+			if _, unit := p.sc.Unit(id); !unit {
+				return true
+			}
 		}
 	}
 	return false

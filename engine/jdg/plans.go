@@ -369,8 +369,8 @@ func whenOptions(r *run, f int, yield func(words ...string)) {
 
 // firstOf is the first unit of a formation on the map, -1 if there is none.
 func (p *Position) firstOf(f int) int {
-	for u := range p.Units {
-		if p.form(u) == f && p.onMap(u) {
+	for _, u := range p.sc.FormUnits[f] {
+		if p.onMap(u) {
 			return u
 		}
 	}

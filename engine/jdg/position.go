@@ -52,6 +52,8 @@ type Position struct {
 
 	tops  []int16 // 1 + index of the top unit of each hex with units, found by slot
 	taken cellSet // the hexes with units
+
+	cols, rows uint8 // of the map
 }
 
 // Unit is one combat unit.
@@ -172,6 +174,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Held:    make([]int, len(sc.Goals)),
 		tops:    make([]int16, 1<<bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
 		taken:   newCellSet(sc.Map),
+		cols:    uint8(sc.Map.Cols), rows: uint8(sc.Map.Rows),
 	}
 	for i := range p.Units {
 		p.Units[i].Group = -1
@@ -212,7 +215,7 @@ func (p *Position) turn() setup.TurnSpec { return p.sc.Turns[min(p.Turn, len(p.s
 func (p *Position) spec(u int) *setup.UnitSpec { return &p.sc.Units[u] }
 
 // side returns the side of a unit.
-func (p *Position) side(u int) int { return p.sc.Units[u].Side }
+func (p *Position) side(u int) int { return int(p.sc.UnitSides[u]) }
 
 // sideName returns the name of a side by index; -1 is nobody.
 func (p *Position) sideName(s int) engine.Side {
@@ -233,7 +236,7 @@ func (p *Position) values(u int) setup.Values {
 // onMap reports whether the unit stands on the map.
 func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
 
-func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*p.sc.Map.Rows + int(h.Row) - 1 }
+func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*int(p.rows) + int(h.Row) - 1 }
 
 // cellSet is a set of hexes of the map, a bit for each cell.
 type cellSet []uint64
@@ -244,10 +247,22 @@ func (s cellSet) has(cell int) bool { return s[cell/64]>>(cell%64)&1 != 0 }
 
 func (s cellSet) add(cell int) { s[cell/64] |= 1 << (cell % 64) }
 
+// addRange adds n cells, some of a column of the map.
+func (s cellSet) addRange(cell, n int) {
+	for n > 0 {
+		most := min(n, 64-cell%64)
+		s[cell/64] |= (1<<most - 1) << (cell % 64)
+		cell, n = cell+most, n-most
+	}
+}
+
 func (s cellSet) remove(cell int) { s[cell/64] &^= 1 << (cell % 64) }
 
 // isTaken reports whether units stand in a hex, which may lie off the map.
-func (p *Position) isTaken(h hex.Hex) bool { return p.sc.Map.On(h) && p.taken.has(p.cell(h)) }
+func (p *Position) isTaken(h hex.Hex) bool {
+	col, row := uint8(h.Col)-1, uint8(h.Row)-1
+	return col < p.cols && row < p.rows && p.taken.has(int(col)*int(p.rows)+int(row))
+}
 
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {

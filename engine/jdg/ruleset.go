@@ -205,7 +205,7 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	}
 	r.renew(p)
 	r.dice, r.tape, r.read = dice, ask.NewTape(dice, false), read
-	r.out = make([]engine.Event, 0, 8+len(read))
+	r.out = make([]engine.Event, 0, r.eventsFor(len(read)))
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err
@@ -226,6 +226,15 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 		return nil, err
 	}
 	return r.out, nil
+}
+
+// eventsFor is about how many events a resolution of so many orders tells: an activation, or the
+// Orders Phase and all markers.
+func (r *run) eventsFor(orders int) int {
+	if r.p.Phase == OrdersPhase {
+		return 8 + orders + len(r.p.Groups) + 3*len(r.p.sc.Forms)
+	}
+	return 8 + orders
 }
 
 // begins takes the orders for the phase.

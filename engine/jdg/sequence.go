@@ -124,23 +124,13 @@ func (p *Position) addMarkers(ms []Marker, f int, spec setup.FormationSpec) []Ma
 
 // present reports whether a formation has a unit on the map.
 func (p *Position) present(f int) bool {
-	for u := range p.Units {
-		if p.onMap(u) && p.form(u) == f {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.sc.FormUnits[f], p.onMap)
 }
 
 // due reports whether a formation has units that are to enter this turn or
 // were to enter earlier [5.2].
 func (p *Position) due(f int) bool {
-	for u := range p.Units {
-		if p.form(u) == f && p.arriving(u) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.sc.FormUnits[f], p.arriving)
 }
 
 // arriving reports whether a unit waits to enter the map this turn.

@@ -90,10 +90,8 @@ func (p *Position) nearMap(s, n int) cellSet {
 		if top.Col < 1 || int(top.Col) > m.Cols {
 			return
 		}
-		base := (int(top.Col)-1)*m.Rows - 1
-		for r := max(1, int(top.Row)); r < int(top.Row)+rows && r <= m.Rows; r++ {
-			near.add(base + r)
-		}
+		base, first := (int(top.Col)-1)*m.Rows-1, max(1, int(top.Row))
+		near.addRange(base+first, min(int(top.Row)+rows-1, m.Rows)-first+1)
 	}
 	for u := range p.Units {
 		if !p.onMap(u) || p.side(u) == s {

@@ -28,6 +28,7 @@ type Scenario struct {
 	Leaders   []CommanderSpec
 	Units     []UnitSpec
 	FormUnits [][]int // units of each formation, by index
+	UnitSides []int8  // side of each unit, which is asked for most often
 	Entries   []Arrival
 	Goals     []Goal
 	Victory   VictorySpec

@@ -116,11 +116,12 @@ func ParseScenario(name string, text []byte) (*Scenario, error) {
 
 // index notes of each unit what is asked for often.
 func (s *Scenario) index() {
-	s.FormUnits = make([][]int, len(s.Forms))
+	s.FormUnits, s.UnitSides = make([][]int, len(s.Forms)), make([]int8, len(s.Units))
 	for i := range s.Units {
 		u := &s.Units[i]
 		u.FormNo, _ = s.Form(u.Form)
 		s.FormUnits[u.FormNo] = append(s.FormUnits[u.FormNo], i)
+		s.UnitSides[i] = int8(u.Side)
 	}
 }
 
