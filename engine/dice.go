@@ -213,8 +213,9 @@ func appendDrawMessage(b []byte, game string, step int, inputs [sha256.Size]byte
 	return b
 }
 
-// drawValue takes a mac that nothing has been written to. It cuts the first 32-bit word below the largest multiple of n from
-// the blocks and reduces it modulo n, so that no value is favoured. It returns room as it has grown.
+// drawValue cuts the first 32-bit word below the largest multiple of n from
+// the blocks and reduces it modulo n, so that no value is favoured. Nothing has been written to
+// mac yet. It returns room as it has grown.
 func drawValue(
 	mac hash.Hash, room []byte, game string, step int, inputs [sha256.Size]byte, d Draw,
 ) (value int, grown []byte) {
