@@ -40,19 +40,22 @@ type crowd struct {
 
 	server string // address of the server for the daemon's mails
 
-	mu      sync.Mutex
-	random  *rand.Rand
-	local   *wire.Local       // of the daemon's mailbox
-	sender  *wire.Sender      // to it
-	faulty  bool              // the server for the daemon's mails has its moods
-	games   map[string]bool   // whether they are over
-	files   map[string]int    // by game, step and side: 1 if sent
-	letters [][]byte          // to be sent to the daemon
-	sent    [][]byte          // all that was
-	got     map[string][]byte // the daemon's mails by Message-ID, with LF
-	reports map[string][][]byte
-	copies  int       // of them that came again
-	heard   time.Time // when anything was last sent
+	mu        sync.Mutex
+	random    *rand.Rand
+	local     *wire.Local          // of the daemon's mailbox
+	sender    *wire.Sender         // to it
+	faulty    bool                 // the server for the daemon's mails has its moods
+	games     map[string]bool      // whether they are over
+	timed     map[string]bool      // games with deadlines, and whether nobody answers there
+	files     map[string]int       // by game, step and side: 1 if sent
+	places    map[string]string    // of these, by the letter that was sent first
+	delivered map[string]time.Time // by game, step and side: when that was in the mailbox
+	letters   [][]byte             // to be sent to the daemon
+	sent      [][]byte             // all that was
+	got       map[string][]byte    // the daemon's mails by Message-ID, with LF
+	reports   map[string][][]byte
+	copies    int       // of them that came again
+	heard     time.Time // when anything was last sent
 
 	atPoint int
 	points  map[string]int
@@ -64,6 +67,7 @@ func newCrowd(t *testing.T, random *rand.Rand, steps int) *crowd {
 	c := &crowd{
 		t: t, dir: t.TempDir(), steps: steps, random: random, faulty: true,
 		keys: map[engine.Side]*sign.PrivateKey{}, games: map[string]bool{}, files: map[string]int{},
+		timed: map[string]bool{}, places: map[string]string{}, delivered: map[string]time.Time{},
 		got:     map[string][]byte{},
 		reports: map[string][][]byte{}, points: map[string]int{},
 	}
@@ -145,6 +149,9 @@ func (c *crowd) postman(ctx context.Context) {
 		c.mu.Lock()
 		letters := c.letters
 		for len(letters) > 0 && c.sender.Send(ctx, "player@club.test", []string{crowdOwn}, letters[0]) == nil {
+			if place := c.places[string(letters[0])]; place != "" && c.delivered[place].IsZero() {
+				c.delivered[place] = time.Now()
+			}
 			letters = letters[1:]
 		}
 		c.letters = letters
@@ -226,7 +233,7 @@ func (c *crowd) arrived(raw []byte) {
 	if len(c.reports[game]) < 50 {
 		c.reports[game] = append(c.reports[game], raw)
 	}
-	if strings.HasPrefix(about, "over.") {
+	if _, timed := c.timed[game]; strings.HasPrefix(about, "over.") && !timed {
 		c.games[game] = true
 	}
 	for _, f := range m.Attachments {
@@ -238,7 +245,10 @@ func (c *crowd) arrived(raw []byte) {
 			c.t.Error(err)
 			return
 		}
-		if a.Step > c.steps {
+		if c.isSilent(a.Game, a.Side) {
+			return
+		}
+		if _, timed := c.timed[game]; a.Step > c.steps && !timed {
 			c.games[game] = true
 		} else if strings.Contains(m.Subject, "your orders") {
 			c.answer(a, strings.Contains(m.Text, "\n# hold "))

@@ -268,7 +268,7 @@ func (c *crowd) judge() {
 	}
 	records, mails, audited := 0, 0, 0
 	c.withHub(func(h *hub) {
-		for game := range c.games {
+		for game := range c.all() {
 			err := h.store.View(func(tx *store.Tx) error {
 				r, m, err := c.judgeGame(tx, game)
 				records, mails = records+r, mails+m
@@ -286,13 +286,14 @@ func (c *crowd) judge() {
 				c.t.Fatal(err)
 			}
 		}
+		c.judgeDeadlines(h)
 	})
 	if records != len(c.files) {
 		c.t.Errorf("%d files are in the logs, %d were sent", records, len(c.files))
 	}
 	c.t.Logf("%d games, %d audited; %d files in %d mails to the daemon, %d of them set aside for a time; %d mails "+
 		"from it, %d once more, all the same",
-		len(c.games), audited, records, len(c.sent), len(c.aside), mails, c.copies)
+		len(c.games)+len(c.timed), audited, records, len(c.sent), len(c.aside), mails, c.copies)
 	if c.database.server == nil {
 		c.judgeJournal()
 	}
@@ -394,11 +395,7 @@ func (c *crowd) invite(games int) {
 			game := fmt.Sprintf("g%04d", len(all)+n)
 			spec := play.Spec{Game: game, Ruleset: "jdg", Setup: engine.Setup{Scenario: "goldbach"}}
 			for side, key := range c.keys {
-				spec.Players = append(spec.Players, play.Player{
-					Side: side, Name: string(side),
-					Address: fmt.Sprintf("%s+%s@club.test", strings.ToLower(string(side)), game),
-					Key:     key.Public().String(),
-				})
+				spec.Players = append(spec.Players, c.player(game, side, key))
 			}
 			if _, err := h.umpire.Create(spec); err != nil {
 				c.t.Fatal(err)
@@ -455,6 +452,7 @@ func (c *crowd) answer(a position.Attachment, holds bool) {
 	}
 	id := strings.ReplaceAll(place, " ", ".")
 	letter := c.letter(a.Side, id, text, "")
+	c.places[string(letter)] = place
 	c.post(letter)
 	switch c.random.IntN(6) {
 	case 0: // the same mail twice

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -13,6 +14,7 @@ import (
 	"time"
 
 	"berthier/engine/enginetest"
+	"berthier/store/storetest"
 )
 
 var (
@@ -25,6 +27,7 @@ var (
 type worker struct {
 	c      *crowd
 	config string
+	proxy  *storetest.Proxy // through which it reaches the database
 	cmd    *exec.Cmd
 }
 
@@ -49,13 +52,23 @@ func (w *worker) kill(leaseEnds bool) {
 	}
 }
 
+// fail fails the connections of the daemon to its database: they end, or nothing comes through any more.
+func (w *worker) fail(silently bool) {
+	if silently {
+		w.proxy.Vanish()
+	} else {
+		w.proxy.Cut()
+	}
+}
+
 // TestWorkers has several daemons on one database, kills them again and again, stops some of them for longer than
-// their leases last and lets them resume, and starts the database again, while the mails of a club pour in. In the end
-// nothing may be lost, and nothing done twice.
+// their leases last and lets them resume, ends connections to the database and lets others hang, and starts the database
+// again, while the mails of a club pour in and deadlines pass. In the end nothing may be lost, nothing done twice, and no
+// deadline missed.
 func TestWorkers(t *testing.T) {
-	kills, games, steps := 5, 2, 4
+	kills, games, steps, timed := 5, 2, 4, 2
 	if *workersKills > 0 {
-		kills, games, steps = *workersKills, 12, 1000
+		kills, games, steps, timed = *workersKills, 12, 1000, 10
 	}
 	c := newCrowd(t, rand.New(rand.NewPCG(enginetest.Seed(t), 0)), steps)
 	c.database.move(t)
@@ -65,11 +78,14 @@ func TestWorkers(t *testing.T) {
 	var workers []*worker
 	for n := range *workersNumber {
 		w := &worker{c: c, config: fmt.Sprintf("worker-%d.toml", n)}
-		c.configureWorker(w.config)
+		address := ""
+		w.proxy, address = storetest.NewProxy(t, c.database.address)
+		c.configureWorker(w.config, address)
 		workers = append(workers, w)
 		w.start()
 	}
-	begun, restarts, stops := time.Now(), 0, 0
+	c.due(timed)
+	begun, restarts, stops, cuts := time.Now(), 0, 0, 0
 	for n := range kills {
 		time.Sleep(time.Duration(20+c.draw(180)) * time.Millisecond)
 		w := workers[c.draw(len(workers))]
@@ -79,6 +95,10 @@ func TestWorkers(t *testing.T) {
 			time.Sleep(14 * time.Second) // the lease, and until another one looks for it
 			w.cmd.Process.Signal(syscall.SIGCONT)
 			continue
+		}
+		if n%2 == 1 {
+			cuts++
+			workers[c.draw(len(workers))].fail(n%4 == 1)
 		}
 		w.kill(c.draw(4) > 0)
 		w.start()
@@ -92,17 +112,20 @@ func TestWorkers(t *testing.T) {
 		}
 		c.invite(games)
 	}
-	t.Logf("%d kills, %d stops for a time, %d restarts of the database in %v", kills-stops, stops, restarts,
-		time.Since(begun).Round(time.Second))
+	t.Logf("%d kills, %d stops for a time, %d failures of all connections of a daemon, %d restarts of the database in %v",
+		kills-stops, stops, cuts, restarts, time.Since(begun).Round(time.Second))
+	passed := time.Now()
 	c.mu.Lock()
 	c.faulty, c.heard = false, time.Now()
 	c.mu.Unlock()
-	for end := time.Now().Add(8 * time.Minute); !c.done() || c.quiet(3*time.Second) > 0; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(8 * time.Minute); !c.done() || c.quiet(3*time.Second) > 0 || len(c.overdue(passed)) > 0; {
 		if time.Now().After(end) {
-			t.Fatalf("it does not come to an end: %s\n%s", c.open(), c.log())
+			t.Fatalf("it does not come to an end: %s, %q are overdue\n%s", c.open(), c.overdue(passed), c.log())
 		}
+		time.Sleep(50 * time.Millisecond)
 	}
 	for _, w := range workers {
+		w.proxy.Cut() // for what still hangs
 		w.cmd.Process.Signal(os.Interrupt)
 		if err := w.cmd.Wait(); err != nil {
 			if status := w.cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != os.Interrupt {
@@ -115,14 +138,15 @@ func TestWorkers(t *testing.T) {
 	c.judge()
 }
 
-// configureWorker writes the configuration of one of several daemons: it has a state folder of its own, and the keys
-// of the club.
-func (c *crowd) configureWorker(name string) {
+// configureWorker writes the configuration of one of several daemons: it has a state folder of its own, the keys
+// of the club, and an address of the database.
+func (c *crowd) configureWorker(name, address string) {
 	text, err := os.ReadFile(filepath.Join(c.dir, "berthier.toml"))
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	state := strings.TrimSuffix(name, ".toml")
+	text = bytes.Replace(text, fmt.Appendf(nil, "%q", c.database.address), fmt.Appendf(nil, "%q", address), 1)
 	config := strings.Replace(string(text), `state = "state"`, fmt.Sprintf(
 		"state = %q\nlog_key = \"state/log-key\"\nstore_key = \"state/store-key\"", state), 1)
 	if err := os.WriteFile(filepath.Join(c.dir, name), []byte(config), 0o600); err != nil {
