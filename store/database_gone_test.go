@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -269,4 +271,45 @@ func TestDatabaseIsGoneOnAllConnections(t *testing.T) {
 		t.Errorf("%d connections were asked, %d were dead: %v", asked, dead, err)
 	}
 	check(t, far.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+}
+
+// If the clock of the database jumps, ahead or back, leases end and others begin: every process goes on, nobody keeps
+// what he has for as long as the clock was wrong, and what is written is told to others.
+func TestDatabaseClockJumps(t *testing.T) {
+	shorten(t, &renewTime, 200*time.Millisecond)
+	c := newClub(t)
+	c.server.SQL(t, strings.ReplaceAll(`CREATE TABLE CLUB.jump (by interval); INSERT INTO CLUB.jump VALUES ('0');
+		CREATE FUNCTION CLUB.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+			'SELECT pg_catalog.now() + by FROM CLUB.jump';
+		CREATE FUNCTION CLUB.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+			'SELECT pg_catalog.clock_timestamp() + by FROM CLUB.jump'`, "CLUB", c.schema))
+	c.address += ",pg_catalog" // behind what stands in for it
+	one, other := c.open(t), c.open(t)
+	check(t, one.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	take := func(s *Store) {
+		t.Helper()
+		eventually(t, "a claim", func() error {
+			if had := takes(t, s, "game/wagram"); len(had) != 1 {
+				return errors.New("another process has it")
+			}
+			return nil
+		})
+	}
+	turns := int64(0)
+	for _, by := range []string{"1 hour", "-1 hour", "0"} {
+		take(other)
+		c.server.SQL(t, fmt.Sprintf("UPDATE %s.jump SET by = '%s'", c.schema, by))
+		take(one)
+		eventually(t, by+": writing", func() error {
+			return one.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte(by)) })
+		})
+		one.Unclaim("game/wagram")
+		changed, err := other.Changes("test", false)
+		i := slices.IndexFunc(changed, func(v Version) bool { return v.Game() == "wagram" })
+		if err != nil || i < 0 || changed[i].Turn <= turns {
+			t.Fatalf("%s: other processes hear of %v, %v", by, changed, err)
+		}
+		turns = changed[i].Turn
+		other.Unclaim("game/wagram")
+	}
 }

@@ -248,7 +248,7 @@
 //	                 known and announced: the turn and the time of the last Tx.Announce
 //	berthier_number  the last number that was given to a mail that goes out, and to one in the queue
 //	berthier_queue   seq; claim; looked: when the mailbox was looked at before the mail was found, as a time in a
-//	                 key; raw: the mail, encrypted
+//	                 key, 0 if who took the mailbox over does not know it; raw: the mail, encrypted
 //
 // A later version of the tables is made out of an earlier one when a store is opened
 // to be written; one that this program does not know is refused.

@@ -135,8 +135,8 @@ func (tx *Tx) Dequeue(m Queued) error {
 
 const sqlDequeue = `DELETE FROM berthier_queue WHERE seq = $1::text::bigint`
 
-// OldestQueued tells when the mailbox was looked at before the mail was found that waits longest in the queue; ok is
-// false if none waits.
+// OldestQueued tells when the mailbox was looked at before the mail was found that waits longest in the queue, zero if
+// that is known of one not; waits is false if none waits.
 func (s *Store) OldestQueued() (looked time.Time, waits bool, err error) {
 	got, err := s.far.alone(`SELECT looked FROM berthier_queue ORDER BY looked LIMIT 1`)
 	if err != nil {
@@ -150,6 +150,22 @@ func (s *Store) OldestQueued() (looked time.Time, waits bool, err error) {
 		return looked, true, Problem{queuePlace, "not a time"}
 	}
 	return looked, true, nil
+}
+
+// QueueAge is how long the oldest mail waits in the queue at most, of which it is known; 0 if none does.
+func (s *Store) QueueAge(now time.Time) (time.Duration, error) {
+	got, err := s.far.alone(`SELECT looked FROM berthier_queue WHERE looked > $1 ORDER BY looked LIMIT 1`, uint64Key(0))
+	if err != nil {
+		return 0, fmt.Errorf("%w: %w", ErrNotRead, err)
+	}
+	if len(got.Rows) == 0 {
+		return 0, nil
+	}
+	looked, ok := parseTime(got.Rows[0][0])
+	if !ok {
+		return 0, Problem{queuePlace, "not a time"}
+	}
+	return max(0, now.Sub(looked)), nil
 }
 
 // QueueLength counts the mails in the queue.

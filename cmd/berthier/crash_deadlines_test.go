@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+	"testing"
 	"time"
 
+	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -173,11 +175,37 @@ func (c *crowd) judgeDeadlines(h *hub) {
 		len(c.timed), forced, late, files)
 }
 
-// disturb fails the connections of a daemon to its database: they end, or nothing comes through any more.
-func (w *worker) disturb(vanish bool) {
-	if vanish {
-		w.proxy.Vanish()
-	} else {
-		w.proxy.Cut()
+// The log of a game tells of each deadline how often it brought a step, and whether that was too soon.
+func TestTimekeeping(t *testing.T) {
+	at := func(second int) time.Time { return time.Date(2030, 12, 2, 8, 0, second, 0, time.UTC) }
+	clockAt := func(second int, cause record.ClockCause, end int) record.Clock {
+		c := record.Clock{Head: record.Head{Step: 4, Time: at(second)}, Cause: cause}
+		c.State.Sides = []clock.Side{{Side: "French"}, {Side: "Allied", Run: clock.Run{End: at(end)}}}
+		return c
+	}
+	for _, tt := range []struct {
+		name   string
+		log    []record.Record
+		missed int
+		open   bool
+		faults string
+	}{
+		{"it runs", []record.Record{clockAt(0, record.ClockBegin, 30)}, 0, true, ""},
+		{"once", []record.Record{clockAt(0, record.ClockBegin, 30), clockAt(31, record.ClockMissed, 90)}, 1, false, ""},
+		{"too soon", []record.Record{clockAt(0, record.ClockBegin, 30), clockAt(29, record.ClockMissed, 90)}, 1, false,
+			"step 5 was resolved"},
+		{"twice", []record.Record{clockAt(0, record.ClockBegin, 30), clockAt(31, record.ClockMissed, 90),
+			clockAt(32, record.ClockMissed, 90)}, 2, false, "step 5 was resolved"},
+		{"put off", []record.Record{clockAt(0, record.ClockBegin, 30), clockAt(40, record.ClockOutage, 90)}, 0, true,
+			"step 5: a deadline was put off"},
+	} {
+		v := timekeeping{missed: map[int]int{}, ends: map[int]map[engine.Side]time.Time{}}
+		for _, r := range tt.log {
+			v.read(r)
+		}
+		if got := strings.Join(v.faults, ", "); v.missed[5] != tt.missed || v.end.IsZero() == tt.open ||
+			!strings.HasPrefix(got, tt.faults) || (got == "") != (tt.faults == "") {
+			t.Errorf("%s: missed %d times, open until %v, faults %q", tt.name, v.missed[5], v.end, got)
+		}
 	}
 }

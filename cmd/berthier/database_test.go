@@ -138,6 +138,7 @@ func TestQueueIsMeasured(t *testing.T) {
 	if n, old := measured(mails), measured(age); n != 0 || old != 0 {
 		t.Errorf("at first %g mails wait, for %g s", n, old)
 	}
+	hubs[0].umpire.Looked(nil)
 	err := hubs[0].store.Stand(t.Context(), store.ClaimMailbox, func(ctx context.Context) error {
 		raw := []byte("From: ney@example.net\r\n\r\nhello\r\n")
 		_, err := hubs[0].umpire.TakeAll(ctx, []wire.Arrival{{Raw: raw, Size: int64(len(raw))}, {Raw: raw, Size: int64(len(raw))}})

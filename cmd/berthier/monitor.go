@@ -162,11 +162,7 @@ func (h *hub) queueGauges() ([]metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	looked, waits, err := h.store.OldestQueued()
-	var age time.Duration
-	if waits && !looked.IsZero() {
-		age = max(0, h.umpire.Clock().Sub(looked))
-	}
+	age, err := h.store.QueueAge(h.umpire.Clock())
 	return []metric{
 		{"berthier_queue_mails", "gauge", "Mails that came in, and that no daemon has judged yet.", "", float64(n)},
 		{"berthier_queue_age_seconds", "gauge", "How long the oldest of them waits at most: the mailbox was last looked " +

@@ -25,7 +25,10 @@ func (u *Umpire) enqueue(all []wire.Arrival) (n int, err error) {
 		return 0, nil
 	}
 	u.Mu.Lock()
-	looked := u.Arrived()
+	var looked time.Time // who took over the mailbox does not know: they may have been there for long
+	if !u.Schedule.Looked.IsZero() {
+		looked = u.Arrived()
+	}
 	u.Mu.Unlock()
 	if err := u.queue.Put(all, cursorText(all[len(all)-1].Cursor), looked); err != nil {
 		return 0, err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"berthier/cmd/internal/docket"
 	"berthier/engine"
@@ -208,5 +209,46 @@ func TestDatabaseIsAwayWhileResuming(t *testing.T) {
 	}
 	if strings.Contains(tb.logs.String(), `"level":"ERROR"`) {
 		t.Errorf("the log has a fault:\n%s", tb.logs)
+	}
+}
+
+// Who takes over the mailbox does not know when it was last looked at: a mail that he finds may have been there in time,
+// and no deadline passes before it is judged.
+func TestTakeoverWaitsForTheQueue(t *testing.T) {
+	database = storetest.Start(t)
+	defer func() { database = nil }()
+	tb := clocked(t, "1d; remind never")
+	tb.now = time.Date(2030, 12, 3, 8, 5, 0, 0, time.UTC)
+	raw := letter(address["Red"], "Red@home", signed(t, "Red", file("Red", 1, 1, "pick 3")))
+	found := []wire.Arrival{{Raw: raw, Size: int64(len(raw)), Cursor: wire.Cursor{UIDValidity: 7, UID: 1}}}
+	if n, err := tb.u.TakeAll(t.Context(), found); n != 1 || err != nil {
+		t.Fatalf("queued %d, %v", n, err)
+	}
+	look := func() int {
+		t.Helper()
+		tb.now = tb.now.Add(time.Minute)
+		tb.u.Looked(nil)
+		read, err := tb.u.AllIn(tb.u.Schedule.Read)
+		if err == nil {
+			err = tb.u.Tick(read)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tb.status().Step
+	}
+	for range 3 {
+		if step := look(); step != 0 {
+			t.Fatalf("step %d is resolved before the mail is judged", step)
+		}
+	}
+	if n, err := tb.u.JudgeSome(t.Context()); n != 1 || err != nil {
+		t.Fatalf("judged %d, %v", n, err)
+	}
+	if s := tb.status(); len(s.Waiting) != 1 {
+		t.Errorf("the mail does not count: %+v", s)
+	}
+	if step := look(); step != 1 {
+		t.Errorf("step %d is resolved afterwards", step)
 	}
 }
