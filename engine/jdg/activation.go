@@ -116,7 +116,7 @@ func (r *run) newActivation(lines []engine.Order) {
 		groups: zeroed(room.groups, len(r.p.Groups)), parts: zeroed(room.parts, len(r.p.Units)),
 		units: slices.Grow(room.units[:0], most),
 	}
-	r.act, r.spare = room, nil
+	r.act, r.spare, r.firsts = room, nil, nil
 	for i, face := range r.p.Faces {
 		if face.Orders != ReceivedOrders {
 			r.act.groups[i] = limited

@@ -187,7 +187,10 @@ func (un *Unit) append(b linefile.Text) linefile.Text {
 
 // String prints a marker: "soult/1:4" is the first marker of soult with
 // initiative rating 4.
-func (m Marker) String() string { return string(m.append(nil)) }
+func (m Marker) String() string {
+	var room [32]byte
+	return string(m.append(room[:0]))
+}
 
 func (m Marker) append(b []byte) []byte {
 	b = append(append(b, m.ID...), '/')

@@ -225,7 +225,7 @@ func (s *spots) ends() []hex.Hex {
 
 // way returns the hexes from the start of a search to h, which it reached.
 func (s *spots) way(h hex.Hex) []hex.Hex {
-	path := []hex.Hex{h}
+	path := append(make([]hex.Hex, 0, 12), h)
 	for b := s.at(h).back; b >= 0; b = s.at(h).back {
 		h = h.Neighbor(hex.Dir(b))
 		path = append(path, h)
@@ -242,7 +242,13 @@ func (w *walk) search(goal hex.Hex) *field {
 }
 
 func newField() *field {
-	return &field{spots: new(spots), order: make([]hex.Hex, 0, 48), todo: make([][]hex.Hex, 0, 10)}
+	const costs, most = 10, 16 // as many as a search usually has
+	f := &field{spots: new(spots), order: make([]hex.Hex, 0, 48), todo: make([][]hex.Hex, costs)}
+	room := make([]hex.Hex, costs*most)
+	for i := range f.todo {
+		f.todo[i], room = room[:0:most], room[most:]
+	}
+	return f
 }
 
 // searchIn is search in the room of a field that nobody looks at any more.
@@ -285,7 +291,7 @@ func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
 	s := f.spots.at(h)
 	s.cost, s.back, s.stop = int16(cost)+1, back, stop
 	for len(f.todo) <= cost {
-		f.todo = append(f.todo, make([]hex.Hex, 0, 24))
+		f.todo = append(f.todo, nil)
 	}
 	f.todo[cost] = append(f.todo[cost], h)
 }

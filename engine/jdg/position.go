@@ -303,7 +303,14 @@ func (p *Position) below(u int) int { return int(p.Units[u].under) - 1 }
 
 // stack returns the units of a hex from the top to the bottom.
 func (p *Position) stack(h hex.Hex) []int {
-	var us []int
+	n := 0
+	for u := p.topUnit(h); u >= 0; u = p.below(u) {
+		n++
+	}
+	if n == 0 {
+		return nil
+	}
+	us := make([]int, 0, n)
 	for u := p.topUnit(h); u >= 0; u = p.below(u) {
 		us = append(us, u)
 	}
@@ -386,7 +393,10 @@ func (p *Position) adjacentEnemy(h hex.Hex, s int) bool {
 }
 
 // unitIDs prints unit ids separated by commas.
-func (p *Position) unitIDs(us []int) string { return string(p.appendIDs(nil, us)) }
+func (p *Position) unitIDs(us []int) string {
+	var room [64]byte
+	return string(p.appendIDs(room[:0], us))
+}
 
 func (p *Position) appendIDs(b []byte, us []int) []byte {
 	for i, u := range us {

@@ -47,6 +47,8 @@ type run struct {
 	line line
 	// words is room for those of an order that it lists.
 	words []string
+	// firsts are what firstOfHexes found since the last event.
+	firsts []int
 	// numbers are those from 0 on, for subjects.
 	numbers []int
 	// args is room for the arguments of an event of a dry run.
@@ -110,6 +112,7 @@ func (r *run) emit(e engine.Event) {
 		panic("jdg: a resolution does not come to an end; its last event is " + e.String())
 	}
 	r.p.apply(e)
+	r.firsts = nil
 	if r.dry {
 		return
 	}

@@ -402,7 +402,7 @@ func (r *run) unattacked(c *combat, u int) []hex.Hex {
 // shockSubjects stands for each hex with active units by one of them, hexes in
 // their order.
 func (r *run) shockSubjects() []int {
-	us := r.firstOfHexes()
+	us := slices.Clone(r.firstOfHexes())
 	slices.SortFunc(us, func(a, b int) int { return compareHex(r.p.Units[a].Hex, r.p.Units[b].Hex) })
 	return us
 }

@@ -45,6 +45,9 @@ var unsquareVerb = &verb{
 
 // firstOfHexes stands for each hex with active units by the first of them.
 func (r *run) firstOfHexes() []int {
+	if r.firsts != nil {
+		return r.firsts
+	}
 	firsts := make([]int, 0, len(r.act.units))
 	for _, u := range r.act.units {
 		if r.p.onMap(u) && !slices.ContainsFunc(firsts,
@@ -52,6 +55,7 @@ func (r *run) firstOfHexes() []int {
 			firsts = append(firsts, u)
 		}
 	}
+	r.firsts = firsts
 	return firsts
 }
 
