@@ -83,9 +83,9 @@ func (e Event) appendTo(b []byte) []byte {
 
 // ParseEvent reads the canonical form of one event. It accepts exactly what
 // String prints.
-func ParseEvent(line string) (Event, error) { return parseEvent(line, new(argRoom)) }
+func ParseEvent(line string) (Event, error) { return parseEvent(line, new(eventRoom)) }
 
-func parseEvent(line string, room *argRoom) (Event, error) {
+func parseEvent(line string, room *eventRoom) (Event, error) {
 	var few [16]string
 	fields, err := splitFields(few[:0], line)
 	if err != nil {
@@ -102,32 +102,46 @@ func parseEvent(line string, room *argRoom) (Event, error) {
 	return e, nil
 }
 
-// argRoom is one list in which the arguments of many events stand.
-type argRoom struct {
-	free  []Arg // what is left of it
-	chunk int   // how many are made at a time, at least
+// eventRoom is one list in which the arguments of many events stand, and one for who may see them.
+type eventRoom struct {
+	args  []Arg // what is left of it
+	sides []Side
+	chunk int // how many are made at a time, at least
 }
 
 // put adds an argument to those of an event, of which there will be at most so many more.
-func (r *argRoom) put(args []Arg, a Arg, most int) []Arg {
+func (r *eventRoom) put(args []Arg, a Arg, most int) []Arg {
 	if args == nil {
-		if cap(r.free) < most {
-			r.free = make([]Arg, 0, max(most, r.chunk))
+		if cap(r.args) < most {
+			r.args = make([]Arg, 0, max(most, r.chunk))
 		}
-		args = r.free
+		args = r.args
 	}
 	return append(args, a)
 }
 
+// sideList reads sides, with commas between them.
+func (r *eventRoom) sideList(value string) []Side {
+	if n := strings.Count(value, ",") + 1; cap(r.sides) < n {
+		r.sides = make([]Side, 0, max(n, r.chunk))
+	}
+	list := r.sides
+	for s := range strings.SplitSeq(value, ",") {
+		list = append(list, Side(s))
+	}
+	r.sides = list[len(list):]
+	return slices.Clip(list)
+}
+
 // close ends the arguments of an event, which nobody adds to in place.
-func (r *argRoom) close(args []Arg) []Arg {
+func (r *eventRoom) close(args []Arg) []Arg {
 	if args != nil {
-		r.free = args[len(args):]
+		r.args = args[len(args):]
 	}
 	return slices.Clip(args)
 }
 
-func parseEventFields(fields []string, room *argRoom) (Event, error) {
+func parseEventFields(fields []string, room *eventRoom) (Event, error) {
 	if len(fields) < 2 || len(fields[0]) < 2 || fields[0][0] != '[' || fields[0][len(fields[0])-1] != ']' {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
@@ -148,7 +162,7 @@ func parseEventFields(fields []string, room *argRoom) (Event, error) {
 		if err != nil {
 			return Event{}, fmt.Errorf("value of %s: %w", key, err)
 		}
-		if known, err := e.set(roll, key, value); err != nil {
+		if known, err := e.set(room, roll, key, value); err != nil {
 			return Event{}, err
 		} else if !known {
 			e.Args = room.put(e.Args, Arg{key, value}, len(fields)-2-i)
@@ -176,18 +190,15 @@ func plainWord(s string) bool {
 }
 
 // set stores one parsed field if it is no argument; those of a roll are put together later.
-func (e *Event) set(roll *rollText, key, value string) (known bool, err error) {
+func (e *Event) set(room *eventRoom, roll *rollText, key, value string) (known bool, err error) {
 	switch {
 	case key == "by":
 		e.By = Side(value)
 		return true, nil
 	case key == "for":
 		e.For = []Side{}
-		if value == "" {
-			return true, nil
-		}
-		for s := range strings.SplitSeq(value, ",") {
-			e.For = append(e.For, Side(s))
+		if value != "" {
+			e.For = room.sideList(value)
 		}
 		return true, nil
 	case roll != nil:
@@ -240,7 +251,7 @@ func PrintEvents(events []Event) string {
 // ParseEvents reads what PrintEvents prints.
 func ParseEvents(text string) ([]Event, error) {
 	events := slices.Grow([]Event(nil), strings.Count(text, "\n"))
-	n, room := 0, &argRoom{chunk: min(32, strings.Count(text, "="))}
+	n, room := 0, &eventRoom{chunk: min(16, strings.Count(text, "="))}
 	for line := range strings.Lines(text) {
 		n++
 		e, err := parseEvent(strings.TrimSuffix(line, "\n"), room)

@@ -95,6 +95,16 @@ func (s Sheet) With(line ...Standing) Sheet {
 	return append(sheet, line...)
 }
 
+// Put is With in the room of a sheet that nobody else has yet.
+func (s Sheet) Put(line ...Standing) Sheet {
+	first := line[0]
+	s = slices.DeleteFunc(s, func(o Standing) bool { return o.Kind == first.Kind && o.For == first.For })
+	if first.Answer == "default" {
+		return s
+	}
+	return append(s, line...)
+}
+
 // Find returns the first standing order for a kind: for one of the owners, in
 // their order, or for the side as a whole. Its condition is not looked at.
 func (s Sheet) Find(kind string, owners ...string) (Standing, bool) {

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -129,7 +130,11 @@ func TestSheet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.With(line...)
+		with := s.With(line...)
+		if put := slices.Clone(s).Put(line...); !put.Equal(with) {
+			t.Errorf("put in place of others it is %v, want %v", put, with)
+		}
+		return with
 	}
 	first := set(nil, "D1", "", "yes if 3 else no")
 	second := set(set(first, "D1", "u1", "ask"), "D3", "", "u2")

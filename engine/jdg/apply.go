@@ -13,9 +13,13 @@ import (
 // Apply implements engine.Ruleset.
 func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
 	p := pos.(*Position).clone()
+	if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "standing" }) {
+		p.Sheets[0], p.Sheets[1], p.ownSheets = slices.Clone(p.Sheets[0]), slices.Clone(p.Sheets[1]), true
+	}
 	for _, e := range events {
 		p.apply(e)
 	}
+	p.ownSheets = false
 	return p
 }
 
@@ -257,6 +261,10 @@ func (p *Position) dropMarker(m Marker) {
 // setStanding replaces the standing orders for a kind and owner. The first that are new make room
 // for others of the same step.
 func (p *Position) setStanding(s int, line ...ask.Standing) {
+	if p.ownSheets {
+		p.Sheets[s] = p.Sheets[s].Put(line...)
+		return
+	}
 	first := line[0]
 	had := slices.ContainsFunc(p.Sheets[s], func(o ask.Standing) bool { return o.Kind == first.Kind && o.For == first.For })
 	if had || first.Answer == "default" {

@@ -158,6 +158,29 @@ func TestToRoutEdge(t *testing.T) {
 	}
 }
 
+// TestStandingApart: standing orders that replace others leave alone the position before them.
+func TestStandingApart(t *testing.T) {
+	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905")
+	for _, kind := range []string{"P17", "P15", "P14"} {
+		p.setStanding(0, ask.Standing{Kind: kind, Answer: "yes"})
+	}
+	q := p.rs.Apply(p, []engine.Event{
+		engine.NewEvent("1", "standing", "French", "kind", "P17", "answer", "no"),
+		engine.NewEvent("1", "standing", "French", "kind", "P15", "answer", "default"),
+	}).(*Position)
+	if got := ask.Answers(p.Sheets[0]); got != "yes else yes else yes" {
+		t.Errorf("before: got %s, want yes for all", got)
+	}
+	if got := ask.Answers(q.Sheets[0]); got != "yes else no" {
+		t.Errorf("after: got %s, want yes for P14, no for P17", got)
+	}
+	r := q.clone()
+	r.setStanding(0, ask.Standing{Kind: "P14", Answer: "no"})
+	if got := ask.Answers(q.Sheets[0]); got != "yes else no" {
+		t.Errorf("after a change of its clone: got %s, want the same as before", got)
+	}
+}
+
 // TestClonesPart: what happens to a position and to its clone after they
 // part, each for itself, does not show in the other, also where the slices of
 // the first have room left.

@@ -54,6 +54,7 @@ type Position struct {
 	taken cellSet // the hexes with units
 
 	cols, rows uint8 // of the map
+	ownSheets  bool  // nobody else has the sheets yet
 }
 
 // Unit is one combat unit.
