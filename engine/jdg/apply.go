@@ -13,13 +13,11 @@ import (
 // Apply implements engine.Ruleset.
 func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
 	p := pos.(*Position).clone()
-	if slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind == "standing" }) {
-		p.Sheets[0], p.Sheets[1], p.ownSheets = slices.Clone(p.Sheets[0]), slices.Clone(p.Sheets[1]), true
-	}
+	p.making = true
 	for _, e := range events {
 		p.apply(e)
 	}
-	p.ownSheets = false
+	p.making, p.ownSheets = false, [2]bool{}
 	return p
 }
 
@@ -261,7 +259,10 @@ func (p *Position) dropMarker(m Marker) {
 // setStanding replaces the standing orders for a kind and owner. The first that are new make room
 // for others of the same step.
 func (p *Position) setStanding(s int, line ...ask.Standing) {
-	if p.ownSheets {
+	if p.making {
+		if !p.ownSheets[s] {
+			p.Sheets[s], p.ownSheets[s] = slices.Clone(p.Sheets[s]), true
+		}
 		p.Sheets[s] = p.Sheets[s].Put(line...)
 		return
 	}

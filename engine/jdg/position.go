@@ -54,7 +54,9 @@ type Position struct {
 	taken cellSet // the hexes with units
 
 	cols, rows uint8 // of the map
-	ownSheets  bool  // nobody else has the sheets yet
+
+	making    bool    // by Apply: nobody else has the position yet
+	ownSheets [2]bool // nor the sheet of the side
 }
 
 // Unit is one combat unit.
