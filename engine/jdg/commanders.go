@@ -192,6 +192,9 @@ func (p *Position) leadInstead(c int, ways *spots, goal hex.Hex) string {
 // out; control and adjacent as for units.
 func (p *Position) leaderLook(c int, h hex.Hex) ground {
 	s, g := p.sc.Leaders[c].Side, looked
+	if !p.isTaken(h) && !p.maybeBeside(h) {
+		return g
+	}
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
 		if p.sideAt(n) != 1-s {

@@ -267,6 +267,30 @@ func (p *Position) isTaken(h hex.Hex) bool {
 	return col < p.cols && row < p.rows && p.taken.has(int(col)*int(p.rows)+int(row))
 }
 
+// any reports whether one of n cells is in the set, at most 64; cells that there are not do not count.
+func (s cellSet) any(cell, n int) bool {
+	if cell < 0 {
+		cell, n = 0, n+cell
+	}
+	i, k := cell/64, cell%64
+	if n <= 0 || i >= len(s) {
+		return false
+	}
+	bits := s[i] >> k
+	if k+n > 64 && i+1 < len(s) {
+		bits |= s[i+1] << (64 - k)
+	}
+	return bits&(1<<n-1) != 0
+}
+
+// maybeBeside reports whether units stand next to a hex of the map. At the edge of the map, and
+// where units stand in the hex, it may say so without any: whoever wants to know looks.
+func (p *Position) maybeBeside(h hex.Hex) bool {
+	rows, here := int(p.rows), p.cell(h)
+	side := here - int(h.Col&1) // the upper one of the two hexes in the next column, without rows
+	return p.taken.any(here-1, 3) || p.taken.any(side-rows, 2) || p.taken.any(side+rows, 2)
+}
+
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {
 	return (int(h.Col)*37 + int(h.Row)*7) & (len(p.tops) - 1)

@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,4 +126,32 @@ arrival 1 form=french hex=0101
 func square(r *run) {
 	u, _ := r.p.sc.Unit("d")
 	r.p.Units[u].Square = true
+}
+
+// TestMaybeBeside: units next to a hex are never overlooked, and seldom suspected where there are none.
+func TestMaybeBeside(t *testing.T) {
+	for seed := range uint64(3) {
+		g := playRandom(t, "austerlitz", seed, 80)
+		p, alone, suspected := g.start, 0, 0
+		for _, s := range g.steps {
+			p = g.rs.Apply(p, s.Events)
+			p := p.(*Position)
+			for _, h := range p.sc.Map.Hexes() {
+				ns := h.Neighbors()
+				is, maybe := slices.ContainsFunc(ns[:], p.isTaken), p.maybeBeside(h)
+				if is && !maybe {
+					t.Fatalf("seed %d, step %d: units next to %s are overlooked", seed, s.Number, h)
+				}
+				if !is {
+					alone++
+				}
+				if !is && maybe {
+					suspected++
+				}
+			}
+		}
+		if suspected*10 > alone {
+			t.Errorf("seed %d: units are suspected next to %d of %d hexes without any", seed, suspected, alone)
+		}
+	}
 }

@@ -175,6 +175,9 @@ func (w *walk) inside(h hex.Hex) (g ground) {
 // around looks for enemies next to a hex.
 func (w *walk) around(h hex.Hex) (g ground) {
 	p := w.p
+	if !p.maybeBeside(h) {
+		return 0
+	}
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
 		if e := p.sideAt(n); e < 0 || e == w.side {
