@@ -18,16 +18,27 @@ type Titler interface {
 	Ruleset
 
 	// ScenarioTitle is what one of its Scenarios is called: "The Goldbach crossing".
-	ScenarioTitle(scenario string) string
+	ScenarioTitle(scenario string) tongue.Text
 }
 
 // ScenarioTitle is what a scenario is called: its name if it has no title, or if there is
 // no such scenario.
-func ScenarioTitle(rs Ruleset, scenario string) string {
+func ScenarioTitle(rs Ruleset, scenario string) tongue.Text {
 	if t, ok := rs.(Titler); ok && slices.Contains(rs.Scenarios(), scenario) {
 		return t.ScenarioTitle(scenario)
 	}
-	return scenario
+	return tongue.Name(scenario)
+}
+
+// GameTitle is what a game of a scenario is called, whose title is in English: as the scenario in each language,
+// unless somebody gave it a name. rs is nil where the program lacks its rules.
+func GameTitle(rs Ruleset, scenario, title string) tongue.Text {
+	if rs != nil {
+		if t := ScenarioTitle(rs, scenario); t.String() == title {
+			return t
+		}
+	}
+	return tongue.Name(title)
 }
 
 // Mapper is a ruleset that can show a position on a board.

@@ -239,7 +239,7 @@ func (d *demo) fresh(game, scenario string) (spec play.Spec, err error) {
 	if d.game, err = gameNamed(rs.Name()); err != nil {
 		return spec, err
 	}
-	d.battle = engine.ScenarioTitle(rs, setup.Scenario)
+	d.battle = engine.ScenarioTitle(rs, setup.Scenario).String()
 	switch bots := d.game.Bots; {
 	case len(bots) == 0:
 		d.bot = book.Random

@@ -61,7 +61,7 @@ func TestBattlesInAllLanguages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			english := engine.ScenarioTitle(rs, scenario)
+			english := engine.ScenarioTitle(rs, scenario).String()
 			titles := map[string]tongue.Text{
 				"report": engine.Tell(rs, p, p, nil, "").Title, "map": engine.Show(rs.(engine.Mapper), p, nil, "").Title,
 			}

@@ -19,7 +19,7 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	p := pos.(*Position)
 	least, most := setup.Sheet.Bounds()
 	b := board.Board{
-		Title:   p.battle(),
+		Title:   battle(p.sc.Title),
 		Min:     board.Point(least),
 		Max:     board.Point(most),
 		Cell:    1,

@@ -29,12 +29,12 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	return r
 }
 
-// battle is the title of the scenario, in the language of the reader if it is one that comes with the program.
-func (p *Position) battle() tongue.Text {
-	if t, ok := said.Read("battle.", p.sc.Title); ok {
+// battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
+func battle(title string) tongue.Text {
+	if t, ok := said.Read("battle.", title); ok {
 		return t
 	}
-	return tongue.Name(p.sc.Title)
+	return tongue.Name(title)
 }
 
 // title names the point of the game: the turn that was played, or else the one that comes.
@@ -52,7 +52,7 @@ func (p *Position) title(after *Position, events []engine.Event) tongue.Text {
 	if after.Phase == GameOver {
 		subject = said.Say("title.end")
 	}
-	return said.Say("title", tongue.Words("scenario", p.battle()), tongue.Number("n", turn),
+	return said.Say("title", tongue.Words("scenario", battle(p.sc.Title)), tongue.Number("n", turn),
 		tongue.Words("subject", subject))
 }
 

@@ -13,6 +13,7 @@ import (
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
 	"berthier/engine/hex"
+	"berthier/engine/tongue"
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion changes whenever
@@ -68,7 +69,7 @@ func (rs *Ruleset) Version() string { return rulesVersion }
 func (rs *Ruleset) Scenarios() []string { return slices.Sorted(maps.Keys(rs.scenarios)) }
 
 // ScenarioTitle implements engine.Titler.
-func (rs *Ruleset) ScenarioTitle(name string) string { return rs.scenarios[name].Title }
+func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.scenarios[name].Title) }
 
 // Data implements engine.Ruleset: the tables, then the scenario.
 func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {

@@ -51,16 +51,17 @@ func title(before, after *Position, events []engine.Event) tongue.Text {
 	if len(events) == 0 {
 		p = after
 	}
-	return say("title", tongue.Words("title", p.battle()), tongue.Number("turn", p.Turn), tongue.Words("when", p.clock()),
+	return say("title", tongue.Words("title", battle(p.sc.Title)), tongue.Number("turn", p.Turn),
+		tongue.Words("when", p.clock()),
 		tongue.Words("about", subject(before, after, events)))
 }
 
-// battle is the title of the scenario, in the language of the reader if it is one that comes with the program.
-func (p *Position) battle() tongue.Text {
-	if t, ok := catalogue.Read("battle.", p.sc.Title); ok {
+// battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
+func battle(title string) tongue.Text {
+	if t, ok := catalogue.Read("battle.", title); ok {
 		return t
 	}
-	return tongue.Name(p.sc.Title)
+	return tongue.Name(title)
 }
 
 // clock is the time and the weather of the turn.

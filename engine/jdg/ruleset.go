@@ -57,7 +57,7 @@ func (rs *Ruleset) Version() string { return rulesVersion }
 func (rs *Ruleset) Scenarios() []string { return slices.Sorted(maps.Keys(rs.scenarios)) }
 
 // ScenarioTitle implements engine.Titler.
-func (rs *Ruleset) ScenarioTitle(name string) string { return rs.scenarios[name].Title }
+func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.scenarios[name].Title) }
 
 // Scenario returns a scenario by name, nil if there is none.
 func (rs *Ruleset) Scenario(name string) *setup.Scenario { return rs.scenarios[name] }

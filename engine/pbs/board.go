@@ -14,7 +14,7 @@ import (
 // the table, each side's own half below.
 func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*Position)
-	b := board.Board{Title: p.battle()}
+	b := board.Board{Title: battle(p.sc.Title)}
 	for s := range p.sc.Sides {
 		b.Sides = append(b.Sides, board.Side{Name: string(p.sideName(s))})
 	}

@@ -35,17 +35,17 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	return r
 }
 
-// battle is the title of the scenario, in the language of the reader if it is one that comes with the program.
-func (p *Position) battle() tongue.Text {
-	if t, ok := said.Read("battle.", p.sc.Title); ok {
+// battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
+func battle(title string) tongue.Text {
+	if t, ok := said.Read("battle.", title); ok {
 		return t
 	}
-	return tongue.Name(p.sc.Title)
+	return tongue.Name(title)
 }
 
 // title names the point of the game.
 func (p *Position) title() tongue.Text {
-	title := tongue.Words("title", p.battle())
+	title := tongue.Words("title", battle(p.sc.Title))
 	switch {
 	case p.Phase == OverPhase:
 		return said.Say("title.over", title)

@@ -21,7 +21,7 @@ var kindSymbols = [setup.NumKinds]string{"infantry", "light-infantry", "infantry
 func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.Side) board.Board {
 	p := pos.(*Position)
 	m := p.areaMap()
-	b := board.Board{Title: p.battle(), Cell: cellSize, Compass: true, Sides: []board.Side{
+	b := board.Board{Title: battle(p.sc.Title), Cell: cellSize, Compass: true, Sides: []board.Side{
 		{Name: setup.SideNames[0], Color: "grey"}, {Name: setup.SideNames[1], Color: "blue"}}}
 	b.Min, b.Max = m.Corners()
 	for _, g := range m.Grounds {

@@ -315,7 +315,7 @@ func TestOptions(t *testing.T) {
 		t.Error("a file that the game does not know is taken")
 	}
 	for _, name := range rs.Scenarios() {
-		if title := rs.ScenarioTitle(name); title == "" || title == name {
+		if title := rs.ScenarioTitle(name).String(); title == "" || title == name {
 			t.Errorf("scenario %s has the title %q", name, title)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // Report implements engine.Ruleset.
 func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	was, p := before.(*Position), after.(*Position)
-	r := engine.Report{Side: side, Title: said.Say("title", tongue.Words("title", p.battle()), tongue.Words("season", p.season())),
+	r := engine.Report{Side: side,
+		Title:   said.Say("title", tongue.Words("title", battle(p.sc.Title)), tongue.Words("season", p.season())),
 		Summary: p.summary(was, events), Victory: p.aim(side), Tables: p.tables(side),
 		Outcome: p.Result}
 	r.Story, r.Episodes = p.story(was, events, side)
@@ -36,12 +37,12 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 	return r
 }
 
-// battle is the title of the scenario, in the language of the reader if it is one that comes with the program.
-func (p *Position) battle() tongue.Text {
-	if t, ok := said.Read("battle.", p.sc.Title); ok {
+// battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
+func battle(title string) tongue.Text {
+	if t, ok := said.Read("battle.", title); ok {
 		return t
 	}
-	return tongue.Name(p.sc.Title)
+	return tongue.Name(title)
 }
 
 // summary says whose areas changed, and how it stands.

@@ -12,6 +12,7 @@ import (
 	"berthier/engine/ask"
 	"berthier/engine/deck"
 	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
 )
 
 // formatVersion is the version of the position's encoding; rulesVersion changes whenever the
@@ -88,7 +89,7 @@ func (rs *Ruleset) Version() string { return rulesVersion }
 func (rs *Ruleset) Scenarios() []string { return slices.Sorted(maps.Keys(rs.scenarios)) }
 
 // ScenarioTitle implements engine.Titler.
-func (rs *Ruleset) ScenarioTitle(name string) string { return rs.scenarios[name].Title }
+func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.scenarios[name].Title) }
 
 // files are the map and the scenario of a game.
 func files(sc *setup.Scenario) (all []engine.DataFile, texts [][]byte) {

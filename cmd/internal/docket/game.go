@@ -148,8 +148,12 @@ func (u *Docket) About(g *Info) templates.Game {
 func (u *Docket) AboutTo(g *Info, side engine.Side) templates.Game {
 	t := u.About(g)
 	t.Language = cmp.Or(g.Player(side).Language, tongue.En)
+	t.Title = g.Called().In(t.Language)
 	return t
 }
+
+// Called is the title of the game.
+func (g *Info) Called() tongue.Text { return engine.GameTitle(g.Rules, g.Setup.Scenario, g.Title) }
 
 // rules names those that this program plays the game by.
 func (g *Info) rules() string {

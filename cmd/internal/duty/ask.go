@@ -97,7 +97,7 @@ func (d *errand) status(c command.Status) error {
 	if err != nil {
 		return err
 	}
-	d.say(phrase.Say("status", "game", g.Game, "title", g.Title, "rules", g.Ruleset+" "+g.Version, "scenario",
+	d.say(phrase.Say("status", "game", g.Game, "title", g.Called(), "rules", g.Ruleset+" "+g.Version, "scenario",
 		g.Setup.Scenario, "stands", tell.HowItStands(g)))
 	var rows [][]tongue.Text
 	for _, p := range g.Players {

@@ -126,7 +126,7 @@ func (d *errand) showMap(c command.Map) error {
 // mapNow adds the map as the reports have it; it reports whether there is one.
 func (d *errand) mapNow() bool {
 	parts := len(d.done[len(d.done)-1].Parts)
-	title := phrase.Say("map.title", "title", d.After.Title, "stands", tell.HowItStands(d.After))
+	title := phrase.Say("map.title", "title", d.After.Called(), "stands", tell.HowItStands(d.After))
 	d.picture(title, d.After.State.Position, nil)
 	return len(d.done[len(d.done)-1].Parts) > parts
 }
@@ -141,7 +141,7 @@ func (d *errand) largeMap() bool {
 	if len(items) == 0 {
 		return false
 	}
-	title := phrase.Say("map.large", "title", d.After.Title, "stands", tell.HowItStands(d.After))
+	title := phrase.Say("map.large", "title", d.After.Called(), "stands", tell.HowItStands(d.After))
 	d.part(templates.Part{Text: title, Items: items})
 	d.attachments = append(d.attachments, p.Attached...)
 	return true

@@ -73,6 +73,7 @@ func (u *Master) finals(g *docket.Game, last lastMails) letters {
 		m := last
 		m.tables(g, side)
 		m.Game.Language = g.Language(side)
+		m.Game.Title = g.Called().In(m.Game.Language)
 		l := g.Letter(side, "")
 		l.ID = fmt.Sprintf("%s.over.%s", g.Game, side)
 		l = m.letter(u, g, l)

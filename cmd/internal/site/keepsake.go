@@ -24,7 +24,8 @@ func Keepsake(rules engine.Ruleset, s game.Saved, found audit.Result) ([]byte, e
 	g := found.Game
 	p := page{over: true, files: map[string][]byte{}}
 	in, outcome := found.Stands.Language(), found.Over.Outcome
-	p.Game = templates.Game{ID: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version, Language: in}
+	title := engine.GameTitle(rules, g.Setup.Scenario, g.Title)
+	p.Game = templates.Game{ID: g.Game, Title: title.In(in), Rules: g.Ruleset + " " + g.Version, Language: in}
 	for _, x := range found.Stands.Seats {
 		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Player})
 	}

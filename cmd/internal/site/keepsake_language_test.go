@@ -78,8 +78,7 @@ func TestKeepsakeInLanguages(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				words := append(slices.Clone(proper), engine.ScenarioTitle(rules, g.scenario),
-					templates.Say("opening.language").String())
+				words := append(slices.Clone(proper), templates.Say("opening.language").String())
 				for _, x := range rules.Sides(at) {
 					words = append(words, "Player of "+string(x))
 				}

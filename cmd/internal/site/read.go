@@ -65,7 +65,8 @@ func (s *Site) stands(id string) (*docket.Game, error) {
 // fill makes of what was read what is shown, to a club of a language.
 func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record, club tongue.Language) error {
 	about := u.About(g.Info)
-	p.Game = templates.Game{ID: about.ID, Title: about.Title, Rules: about.Rules, Language: languageOf(g, club)}
+	in := languageOf(g, club)
+	p.Game = templates.Game{ID: about.ID, Title: g.Called().In(in), Rules: about.Rules, Language: in}
 	for _, x := range about.Players {
 		p.Game.Players = append(p.Game.Players, templates.Player{Side: x.Side, Name: x.Name})
 	}

@@ -136,7 +136,7 @@ func languageOf(g *docket.Game, club tongue.Language) tongue.Language {
 
 // rowOf is a game in the list of all.
 func rowOf(g *docket.Game, last tongue.Text, in tongue.Language) templates.ClubGame {
-	r := templates.ClubGame{ID: g.Game, Title: g.Title, Stands: tell.HowItStands(g).In(in), Last: last.In(in)}
+	r := templates.ClubGame{ID: g.Game, Title: g.Called().In(in), Stands: tell.HowItStands(g).In(in), Last: last.In(in)}
 	var players, waits []string
 	for _, p := range g.Players {
 		players = append(players, fmt.Sprintf("%s: %s", p.Side, cmp.Or(p.Name, p.Computer.Name)))

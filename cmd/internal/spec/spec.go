@@ -49,7 +49,7 @@ func Check(rs engine.Ruleset, s command.Create, now time.Time, umpire []sign.Key
 	if !leaf.ValidGame(s.Game) {
 		wrong(errors.New("a game's name is 1 to 40 of a-z, 0-9 and -, and does not begin with -"))
 	}
-	s.Title = cmp.Or(s.Title, engine.ScenarioTitle(rs, s.Scenario))
+	s.Title = cmp.Or(s.Title, engine.ScenarioTitle(rs, s.Scenario).String())
 	wrong(checkText("title", s.Title))
 	wrong(s.Beacon.Check())
 	if !s.Press.Valid() {

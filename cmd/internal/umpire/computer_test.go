@@ -88,6 +88,9 @@ func (e duelByMail) play(t *testing.T) (tb *table, sent, got int) {
 				t.Errorf("%s has %d bytes: want at most %d", m.Subject, len(m.Raw), e.light)
 			}
 			t.Log(len(m.Raw), m.Subject)
+			if title := engine.ScenarioTitle(rs, e.scenario).In(e.language); !strings.Contains(m.Subject, title) {
+				t.Errorf("%s: want %s", m.Subject, title)
+			}
 			for _, a := range m.Attachments {
 				if a.Name == record.AttachedName {
 					a, err := position.Parse(a.Bytes)

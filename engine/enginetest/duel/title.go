@@ -1,9 +1,11 @@
 package duel
 
+import "berthier/engine/tongue"
+
 // ScenarioTitle implements engine.Titler.
-func (d Ruleset) ScenarioTitle(scenario string) string {
+func (d Ruleset) ScenarioTitle(scenario string) tongue.Text {
 	if d.is("scenario without a title") {
-		return ""
+		return tongue.Text{}
 	}
-	return "A duel of " + scenario + " rounds"
+	return tongue.Name("A duel of " + scenario + " rounds")
 }

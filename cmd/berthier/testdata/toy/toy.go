@@ -117,11 +117,13 @@ func (rs *ruleset) Decode(data []byte) (engine.Position, error) {
 	return p, err
 }
 
-func (rs *ruleset) Name() string                                   { return "toy" }
-func (rs *ruleset) Version() string                                { return "1" }
-func (rs *ruleset) Sides(engine.Position) []engine.Side            { return sides }
-func (rs *ruleset) Scenarios() []string                            { return rs.names }
-func (rs *ruleset) ScenarioTitle(s string) string                  { return fmt.Sprint(rs.rounds[s], " coins") }
+func (rs *ruleset) Name() string                        { return "toy" }
+func (rs *ruleset) Version() string                     { return "1" }
+func (rs *ruleset) Sides(engine.Position) []engine.Side { return sides }
+func (rs *ruleset) Scenarios() []string                 { return rs.names }
+func (rs *ruleset) ScenarioTitle(s string) tongue.Text {
+	return tongue.Name(fmt.Sprint(rs.rounds[s], " coins"))
+}
 func (rs *ruleset) Turn(p engine.Position) int                     { return p.(*position).round }
 func (rs *ruleset) Standing(engine.Position, engine.Side) []string { return nil }
 
