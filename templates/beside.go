@@ -18,17 +18,51 @@ func (m *mapper) beside(top float32) float32 {
 	for _, t := range m.board.Tracks {
 		top = m.track(t, top)
 	}
+	return m.piles(top)
+}
+
+// piles draws all, and as many of those that are narrow beside each other as find room.
+func (m *mapper) piles(top float32) float32 {
+	left, bottom := float32(margin), top
 	for _, p := range m.board.Piles {
-		top = m.pile(p, top)
+		width := m.pileWidth(p)
+		if left > margin && left+width > m.w-margin {
+			left, top = margin, bottom
+		}
+		bottom = max(bottom, m.pile(p, point{left, top}))
+		left += width + margin
 	}
-	return top
+	return bottom
+}
+
+// pileWidth is how wide a pile is: the whole map if that is not sure.
+func (m *mapper) pileWidth(p board.Pile) float32 {
+	whole := m.w - 2*margin
+	if len(p.Pieces) > 0 && p.Pieces[0].Symbol == "card" {
+		return whole
+	}
+	shown := len(p.Pieces) + backs(p)
+	return min(max(besideRow*1.1*float32(shown), textWidth(m.pileTitle(p), boldFont, besideText)), whole)
+}
+
+func (m *mapper) pileTitle(p board.Pile) string {
+	return titled(p.Name.In(m.language), p.ID) + tongue.Colon.In(m.language) + strconv.Itoa(p.Count)
+}
+
+// backs are how many are drawn of a pile: of many, one.
+func backs(p board.Pile) int {
+	const most = 12
+	if n := p.Count - len(p.Pieces); n <= most {
+		return n
+	}
+	return 1
 }
 
 // heading writes what a track or pile is, and returns where it begins.
-func (m *mapper) heading(text string, top float32) float32 {
-	m.items = append(m.items, item{text: shorten(text, boldFont, besideText, m.w-2*margin),
-		at: point{margin, top + besideText}, size: besideText, font: boldFont, flush: true, fill: ink})
-	return top + besideText*1.6
+func (m *mapper) heading(text string, at point) float32 {
+	m.items = append(m.items, item{text: shorten(text, boldFont, besideText, m.w-margin-at.x),
+		at: at.add(0, besideText), size: besideText, font: boldFont, flush: true, fill: ink})
+	return at.y + besideText*1.6
 }
 
 // titled is a name with the id that orders use.
@@ -42,7 +76,7 @@ func titled(name, id string) string {
 // track draws a row of spaces, in several rows where it is long. Markers of one
 // space lie beside each other in it.
 func (m *mapper) track(t board.Track, top float32) float32 {
-	top = m.heading(titled(t.Name.In(m.language), t.ID), top)
+	top = m.heading(titled(t.Name.In(m.language), t.ID), point{margin, top})
 	width := float32(besideRow)
 	for _, s := range t.Spaces {
 		width = max(width, textWidth(plain(s), plainFont, besideText)+12)
@@ -104,29 +138,29 @@ func (m *mapper) faces(cards []board.Piece, at point) point {
 	return at.add(besideRow*.4, 0)
 }
 
-// pile draws what is seen of a pile, and the backs of the rest; of many backs, one.
-func (m *mapper) pile(p board.Pile, top float32) float32 {
-	top = m.heading(titled(p.Name.In(m.language), p.ID)+tongue.Colon.In(m.language)+strconv.Itoa(p.Count), top)
-	const a, most = besideRow * .9, 12 // backs that are drawn one by one
-	at := point{margin + besideRow*.5, top + besideRow*.5}
+// pile draws what is seen of a pile from its upper left corner on, and the backs of the rest; it returns where it
+// ends.
+func (m *mapper) pile(p board.Pile, corner point) float32 {
+	top := m.heading(m.pileTitle(p), corner)
+	const a = besideRow * .9
+	at := point{corner.x + besideRow*.5, top + besideRow*.5}
+	low := at.y // the last row in which something lies
 	next := func() {
+		low = at.y
 		if at.x += besideRow * 1.1; at.x > m.w-margin-besideRow*.5 {
 			at = point{margin + besideRow*.5, at.y + besideRow*1.1}
 		}
 	}
 	if len(p.Pieces) > 0 && p.Pieces[0].Symbol == "card" {
 		at = m.faces(p.Pieces, at)
+		low = at.y
 	} else {
 		for _, q := range p.Pieces {
 			m.piece(q, at, a)
 			next()
 		}
 	}
-	backs := p.Count - len(p.Pieces)
-	if backs > most {
-		backs = 1
-	}
-	for range backs {
+	for range backs(p) {
 		m.outline(roundBox(at, a*.72, a, a*.1, 0), m.sideColor(p.Side), paper, 1.5)
 		m.write("?", at, a*.5, boldFont, white)
 		next()
@@ -134,5 +168,5 @@ func (m *mapper) pile(p board.Pile, top float32) float32 {
 	if p.Count == 0 {
 		return top + margin
 	}
-	return at.y + besideRow*.5 + margin
+	return low + besideRow*.5 + margin
 }

@@ -313,3 +313,23 @@ func TestBoards(t *testing.T) {
 		}
 	}
 }
+
+// Narrow piles lie beside each other, and a wide one has a row of its own.
+func TestPiles(t *testing.T) {
+	high := func(counts ...int) float32 {
+		b := board.Board{Cell: 10, Max: board.Point{X: 100, Y: 100}}
+		for _, n := range counts {
+			b.Piles = append(b.Piles, board.Pile{Name: tongue.Name("Pile"), Count: n})
+		}
+		return drawMap(b, whole(MapOptions{Width: 400})).h
+	}
+	row := high(2) - high()
+	for _, tt := range []struct {
+		counts []int
+		rows   int
+	}{{[]int{2, 2}, 1}, {[]int{2, 2, 2, 2, 2}, 2}, {[]int{8, 2}, 2}, {[]int{2, 8, 2}, 3}} {
+		if got := floor((high(tt.counts...)-high())/row + .5); got != tt.rows {
+			t.Errorf("piles of %d: got %d rows, want %d", tt.counts, got, tt.rows)
+		}
+	}
+}
