@@ -138,6 +138,9 @@ func (v *timekeeping) read(r record.Record) {
 // judgeDeadlines holds the games with deadlines to their logs: whenever a daemon died, each deadline that passed brought
 // its step once and not too soon, and what came in time counted.
 func (c *crowd) judgeDeadlines(h *hub) {
+	if len(c.timed) == 0 {
+		return
+	}
 	forced, late, files := 0, time.Duration(0), 0
 	for game, nobody := range c.timed {
 		v := c.clockOf(h, game)
