@@ -250,8 +250,9 @@ func PrintEvents(events []Event) string {
 
 // ParseEvents reads what PrintEvents prints.
 func ParseEvents(text string) ([]Event, error) {
-	events := slices.Grow([]Event(nil), strings.Count(text, "\n"))
-	n, room := 0, &eventRoom{chunk: min(16, strings.Count(text, "="))}
+	lines := strings.Count(text, "\n")
+	events := slices.Grow([]Event(nil), lines)
+	n, room := 0, &eventRoom{chunk: min(16, lines)}
 	for line := range strings.Lines(text) {
 		n++
 		e, err := parseEvent(strings.TrimSuffix(line, "\n"), room)
