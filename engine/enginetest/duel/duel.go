@@ -148,8 +148,7 @@ func (d Ruleset) Verbs() []engine.Verb {
 		{Word: "pick", Usage: "pick NUMBER", Rule: "1.2", Help: tongue.English("Picks a number from 1 to 6.")},
 		{Word: "chip", Usage: "chip NAME", Rule: "1.2", Help: tongue.English("Puts the chip a, b or c.")},
 		{Word: "double", Usage: "double yes|no", Rule: "2", Help: tongue.English("Doubles, or not.")},
-		{Word: "hedge", Usage: "hedge NUMBER", Rule: "2.2",
-			Help: tongue.English("Picks a number for the next round beforehand.")},
+		{Word: "hedge", Usage: "hedge NUMBER", Rule: "2.2", Help: tongue.English("Picks a number for the next round.")},
 	}
 	if d.is("verb without help") {
 		verbs[0].Help = tongue.Text{}
