@@ -155,3 +155,19 @@ func TestMaybeBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestCells: a range of cells is looked at as cell by cell, across the words that hold them and over both ends.
+func TestCells(t *testing.T) {
+	const cells = 150
+	for in := range cells {
+		s := make(cellSet, (cells+63)/64)
+		s.add(in)
+		for cell := -5; cell < cells+70; cell++ {
+			for n := range 65 {
+				if want, got := cell <= in && in < cell+n, s.any(cell, n); got != want {
+					t.Fatalf("cell %d is one of %d from %d: got %v", in, n, cell, got)
+				}
+			}
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"berthier/engine"
 )
 
 // TestStorySaysMore: sentences that hang on what an event says, and on what
@@ -238,6 +240,30 @@ func TestStoryJoinsUnits(t *testing.T) {
 		if want := "\nThe 3rd Line (a1) and the 8th Hussars (a2) " + verb; strings.Count(got, "\n") != 2 ||
 			!strings.Contains(got, want) {
 			t.Errorf("%s: got\n%s\nwant one sentence with %q", kind, got, want)
+		}
+	}
+}
+
+// TestManySkippedOrdersAreCounted: in short two are told with their reasons, and how many more there are.
+func TestManySkippedOrdersAreCounted(t *testing.T) {
+	p := position(t, storyScenario)
+	p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
+	var text string
+	for i := range 5 {
+		text += fmt.Sprintf("[2.2-c] skip by=French line=\"rally a%d\" why=late for=French\n", i)
+	}
+	events, err := engine.ParseEvents(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := engine.Tell(p.rs, p, p, events, "French").Episodes
+	if len(all) != 1 {
+		t.Fatalf("got %d episodes", len(all))
+	}
+	got := all[0].Text.String()
+	for want, is := range map[string]bool{"rally a0": true, "rally a1": true, "rally a2": false, "3 more orders were": true} {
+		if strings.Contains(got, want) != is {
+			t.Errorf("%q in the short story: want %v; it is %s", want, is, got)
 		}
 	}
 }
