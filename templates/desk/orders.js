@@ -5,7 +5,8 @@ let choices = []; // what they could do
 let aims = new Map(); // by id of a place or a piece: those of the choices that lead there
 let aimed = ""; // the id for which several choices are shown
 let at = null; // the place of the keyboard on the map
-let facings = []; // how the piece that is pointed at could face, if it has a facing
+let facings = []; // how the piece that is pointed at could face, if it has a facing; null until that is known
+let later = 0; // the way in which a key turned it before that was known
 let turning = null; // the angle to which it is being turned
 let asking = 0; // counts what is asked about pieces: only the last is shown
 
@@ -109,7 +110,7 @@ function overlay() {
 // handle is that by which the piece that is pointed at is turned; null without one.
 function handle() {
   const p = chosen.length === 1 && piece(chosen[0]);
-  if (!p || !p.faces || facings.length === 0) return null;
+  if (!p || !p.faces || !facings || facings.length === 0) return null;
   const size = Math.max(...p.outline.map(([x]) => x)) - Math.min(...p.outline.map(([x]) => x));
   const angle = (turning ?? p.facing ?? 0) * Math.PI / 180;
   return { from: p.at, to: [p.at[0] + Math.sin(angle) * size, p.at[1] - Math.cos(angle) * size], size };
@@ -117,15 +118,22 @@ function handle() {
 
 const apart = (a, b) => Math.abs((a - b + 540) % 360 - 180); // of two angles
 
+// towards is the angle of a place, as the piece that is pointed at sees it.
+function towards(x, y) {
+  const [px, py] = piece(chosen[0]).at;
+  return (Math.atan2(x - px, py - y) * 180 / Math.PI + 360) % 360;
+}
+
 // turn gives the order by which the piece faces most nearly to an angle.
 function turn(angle) {
-  const best = facings.toSorted((a, b) => apart(a.angle, angle) - apart(b.angle, angle))[0];
+  const best = (facings || []).toSorted((a, b) => apart(a.angle, angle) - apart(b.angle, angle))[0];
   if (best) add(best);
 }
 
 // turnBy turns the piece to the next of its facings.
 function turnBy(way) {
   const p = piece(chosen[0]);
+  if (facings === null) later = way;
   if (!handle()) return;
   const ahead = (f) => ((f.angle - (p.facing || 0)) * way + 720) % 360;
   const next = facings.filter((f) => ahead(f) > 20).toSorted((a, b) => ahead(a) - ahead(b))[0];
@@ -153,12 +161,14 @@ function forgetChoice() {
   aims = new Map();
   aimed = "";
   at = turning = null;
+  later = 0;
 }
 
 // choose points at pieces, or at a card.
 function choose(ids) {
   chosen = ids;
   aimed = "";
+  later = 0;
   return pointed();
 }
 
@@ -175,7 +185,7 @@ async function pointed() {
   }
   if (mine !== asking) return;
   choices ||= [];
-  facings = [];
+  facings = null;
   aims = new Map();
   for (const c of choices) {
     for (const id of goals(c.line)) {
@@ -186,11 +196,17 @@ async function pointed() {
   if (!aims.has(aimed)) aimed = "";
   if (reading && reading.map) overlay();
   showChoices();
-  if (chosen.length !== 1 || !piece(chosen[0]) || !piece(chosen[0]).faces) return;
+  if (chosen.length !== 1 || !piece(chosen[0]) || !piece(chosen[0]).faces) {
+    facings = [];
+    return;
+  }
   const ways = await ask("facings", { text: text(), ids: chosen });
   if (mine !== asking || !ways) return;
   facings = ways;
   if (reading && reading.map) overlay();
+  const way = later;
+  later = 0;
+  if (way) turnBy(way);
 }
 
 // tap is a click on the map: the first opens a stack or points at a piece; with a piece that is
@@ -348,8 +364,7 @@ const field = viewer($("field"), $("table"), {
   },
   drag(x, y) {
     if (turning !== null) {
-      const [px, py] = piece(chosen[0]).at;
-      turning = (Math.atan2(x - px, py - y) * 180 / Math.PI + 360) % 360;
+      turning = towards(x, y);
       overlay();
       return;
     }
@@ -360,9 +375,8 @@ const field = viewer($("field"), $("table"), {
   },
   drop(x, y, e) {
     if (turning !== null) {
-      const angle = turning;
       turning = null;
-      if (e.type === "pointerup") turn(angle);
+      if (e.type === "pointerup") turn(towards(x, y));
       overlay();
       return;
     }

@@ -67,7 +67,7 @@ function turnBack(by) {
 async function written() {
   const mine = ++wantedText;
   asking++; // what is asked about pieces is of the text before
-  facings = [];
+  facings = null;
   drafts.set(text());
   $("undo").disabled = here === 0;
   $("redo").disabled = here === past.length - 1;
