@@ -226,7 +226,8 @@ func TestStorySaysMore(t *testing.T) {
 func TestStoryJoinsUnits(t *testing.T) {
 	for kind, verb := range map[string]string{"move": "move", "march": "make a forced march", "enter": "enter the map",
 		"charge": "charge", "recall": "break off the charge", "evade": "retire before combat", "retire": "retire",
-		"retreat": "retreat", "rout-move": "rout", "advance": "advance", "pursue": "pursue", "face": "turn", "commander": ""} {
+		"retreat": "retreat", "rout-move": "rout", "advance": "advance", "pursue": "pursue", "face": "turn",
+		"commander": ""} {
 		if !isTrail(kind) {
 			t.Errorf("%s is no movement", kind)
 		}
@@ -261,7 +262,8 @@ func TestManySkippedOrdersAreCounted(t *testing.T) {
 		t.Fatalf("got %d episodes", len(all))
 	}
 	got := all[0].Text.String()
-	for want, is := range map[string]bool{"rally a0": true, "rally a1": true, "rally a2": false, "3 more orders were": true} {
+	for want, is := range map[string]bool{"rally a0": true, "rally a1": true, "rally a2": false,
+		"3 more orders were": true} {
 		if strings.Contains(got, want) != is {
 			t.Errorf("%q in the short story: want %v; it is %s", want, is, got)
 		}
