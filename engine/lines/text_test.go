@@ -141,3 +141,21 @@ func TestFaultsInOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbers(t *testing.T) {
+	for _, c := range []struct {
+		words []string
+		want  string
+	}{
+		{nil, "[] <nil>"},
+		{[]string{"0", "9"}, "[0 9] <nil>"},
+		{[]string{"1", "10"}, `[] "10" is not a number from 0 to 9`},
+		{[]string{"-1"}, `[] "-1" is not a number from 0 to 9`},
+		{[]string{""}, `[] "" is not a number from 0 to 9`},
+	} {
+		ns, err := Numbers(9, c.words...)
+		if got := fmt.Sprint(ns, err); got != c.want {
+			t.Errorf("%q: got %s, want %s", c.words, got, c.want)
+		}
+	}
+}
