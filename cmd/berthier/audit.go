@@ -278,7 +278,7 @@ type auditJSON struct {
 	Foreign bool        `json:"foreignRules,omitempty"` // then it is not called sound
 	Left    int         `json:"unresolvedSteps,omitempty"`
 	Acts    []string    `json:"umpire,omitempty"`     // what he did to the game
-	Others  []string    `json:"otherWords,omitempty"` // members that people read, and that this program writes in other words
+	Others  []string    `json:"otherWords,omitempty"` // members to read that it writes otherwise
 	Checks  []checkJSON `json:"checks"`
 	Record  uint64      `json:"firstBadRecord,omitempty"`
 	BadStep int         `json:"firstBadStep,omitempty"`

@@ -109,7 +109,8 @@ func (h *hub) begin(folder string) error {
 		Program: release(),
 		Steady:  steady, Boot: bootName(), Synchronised: synchronised,
 		UmpireKeys: umpireKeys, UmpireAddress: cfg.Umpire.Address,
-		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(), Desk: cfg.Site.desk(), Site: cfg.Site.pages(),
+		Build: build(), Load: loadGame, Archive: writeArchive, Topics: topics(), Desk: cfg.Site.desk(),
+		Site: cfg.Site.pages(),
 	})
 	return err
 }
@@ -229,7 +230,9 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	})
 	lead("beacon", func(ctx context.Context) error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	lead("clocks", h.umpire.RunClocks)
-	lead("the weekly letter", func(ctx context.Context) error { return weekly.Run(ctx, h.umpire.Clock, h.umpire.SendWeekly) })
+	lead("the weekly letter", func(ctx context.Context) error {
+		return weekly.Run(ctx, h.umpire.Clock, h.umpire.SendWeekly)
+	})
 	start("the pages of the games", func() error { return h.keepSite(ctx) })
 	start("checking the journal", func() error { return h.watchJournal(ctx) })
 	start("watchdog", func() error { return v.watchdog(ctx, h.log) })

@@ -14,7 +14,8 @@ func TestCanKeepStore(t *testing.T) {
 		}
 	}
 	err := canKeepStore("windows")
-	if _, refused := errors.AsType[refusal](err); !refused || !strings.Contains(err.Error(), "no club can be run on Windows") {
+	if _, refused := errors.AsType[refusal](err); !refused ||
+		!strings.Contains(err.Error(), "no club can be run on Windows") {
 		t.Errorf("windows: %v", err)
 	}
 }

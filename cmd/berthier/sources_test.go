@@ -34,8 +34,9 @@ func TestSourcesInAllLanguages(t *testing.T) {
 	}
 	for source := range said {
 		for _, l := range tongue.Languages() {
-			m := templates.Mail{Game: templates.Game{ID: "test-1", Language: l}, Report: engine.Report{Title: tongue.Name("Test")},
-				Data: []engine.DataFile{{Name: "tables/one.csv", Source: source}}}
+			m := templates.Mail{Game: templates.Game{ID: "test-1", Language: l},
+				Report: engine.Report{Title: tongue.Name("Test")},
+				Data:   []engine.DataFile{{Name: "tables/one.csv", Source: source}}}
 			text, _, err := templates.Details(m)
 			if err != nil {
 				t.Fatal(err)

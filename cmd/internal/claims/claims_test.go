@@ -190,7 +190,8 @@ func TestBeginsAnew(t *testing.T) {
 	}{
 		{"nothing", nil, func(int) error { return nil }, [][]string{nil}, nil},
 		{"what is claimed", []string{"wagram"}, func(int) error { return m.count("wagram") }, [][]string{{"wagram"}}, nil},
-		{"another game", []string{"wagram"}, func(int) error { return m.count("ulm") }, [][]string{{"wagram"}, {"ulm", "wagram"}}, nil},
+		{"another game", []string{"wagram"}, func(int) error { return m.count("ulm") },
+			[][]string{{"wagram"}, {"ulm", "wagram"}}, nil},
 		{"two games", nil, func(int) error { return errors.Join(m.count("ulm"), m.count("wagram")) },
 			[][]string{nil, {"ulm"}, {"ulm", "wagram"}}, nil},
 		{"met", []string{"ulm"}, func(n int) error {
@@ -304,7 +305,8 @@ func TestAllIn(t *testing.T) {
 		queued     int // minute of the look before; 0 for no mail
 		read, want time.Time
 	}{
-		{0, at(10), at(10)}, {30, at(10), at(10)}, {10, at(10), at(10).Add(-1)}, {5, at(10), at(5).Add(-1)}, {20, at(10), at(5).Add(-1)},
+		{0, at(10), at(10)}, {30, at(10), at(10)}, {10, at(10), at(10).Add(-1)}, {5, at(10), at(5).Add(-1)},
+		{20, at(10), at(5).Add(-1)},
 	} {
 		if tt.queued > 0 {
 			if got, err := m.store.Claim(store.ClaimMailbox); len(got) != 1 {

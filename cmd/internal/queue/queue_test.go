@@ -143,7 +143,8 @@ func (j *judge) standing(t *testing.T) {
 
 // letter is a mail about a game.
 func letter(game string, n int) []byte {
-	return fmt.Appendf(nil, "From: ney@example.net\r\nTo: games@berthier.example\r\nMessage-ID: <%d@x>\r\n\r\ngame: %s\r\n", n, game)
+	return fmt.Appendf(nil, "From: ney@example.net\r\nTo: games@berthier.example\r\nMessage-ID: <%d@x>\r\n\r\ngame: "+
+		"%s\r\n", n, game)
 }
 
 func (j *judge) put(t *testing.T, all ...[]byte) {
@@ -315,7 +316,8 @@ func TestDamagedMail(t *testing.T) {
 	j.put(t, letter("ulm", 1), letter("wagram", 2), letter("ulm", 3))
 	before := c.server.SQL(t, "SELECT encode(raw, 'hex') FROM "+c.schema+".berthier_queue WHERE seq = 1")[0][0]
 	c.server.SQL(t, "UPDATE "+c.schema+".berthier_queue SET raw = 'x' WHERE seq = 1")
-	if n, err := j.JudgeSome(t.Context()); n != 0 || err == nil || !strings.Contains(err.Error(), "mail 1 of the queue: queue/1: ") {
+	if n, err := j.JudgeSome(t.Context()); n != 0 || err == nil ||
+		!strings.Contains(err.Error(), "mail 1 of the queue: queue/1: ") {
 		t.Errorf("judged %d, %v", n, err)
 	}
 	if n, err := j.JudgeSome(t.Context()); n != 1 || err != nil || len(j.logOf(t, "wagram")) != 1 {
