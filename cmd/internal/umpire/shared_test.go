@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -30,8 +31,15 @@ type colleague struct {
 	stop  func()
 }
 
-// colleagues are those of umpires under test.
-var colleagues = map[*Umpire]*colleague{}
+// colleagues are those of umpires under test: a *colleague by its *Umpire. Tests run in parallel.
+var colleagues sync.Map
+
+// colleagueOf is that of an umpire; nil if he works alone.
+func colleagueOf(u *Umpire) *colleague {
+	c, _ := colleagues.Load(u)
+	found, _ := c.(*colleague)
+	return found
+}
 
 // openShared opens the store of a table in a database. The table stands on the mailbox, and another umpire judges
 // each other mail.
@@ -64,22 +72,22 @@ func (tb *table) meet(c docket.Config) error {
 		})
 	}()
 	<-stands
-	colleagues[tb.u] = &colleague{u: u, store: s, stop: func() { stop(); <-ended; s.Close() }}
+	colleagues.Store(tb.u, &colleague{u: u, store: s, stop: func() { stop(); <-ended; s.Close() }})
 	return nil
 }
 
 // part ends that.
 func (tb *table) part() {
-	if c := colleagues[tb.u]; c != nil {
+	if c := colleagueOf(tb.u); c != nil {
 		c.stop()
-		delete(colleagues, tb.u)
+		colleagues.Delete(tb.u)
 	}
 }
 
 // takeAll is TakeAll, and judges all mails in the queue.
 func (u *Umpire) takeAll(ctx context.Context, all []wire.Arrival) (n int, err error) {
 	n, err = u.TakeAll(ctx, all)
-	c := colleagues[u]
+	c := colleagueOf(u)
 	for done := c == nil; err == nil && !done; {
 		judged := 0
 		if c.turn.Add(1)%2 == 0 {
