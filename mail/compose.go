@@ -10,7 +10,6 @@ import (
 	"io"
 	"mime"
 	netmail "net/mail"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -286,11 +285,10 @@ func textPart(t, text string) *part {
 	if strings.Contains(text, "\r") {
 		text = lineEnds.Replace(text)
 	}
-	encoding := "quoted-printable"
+	p, encoding := &part{body: []byte(text)}, "quoted-printable"
 	if t == "text/html" || isForeign(text) {
-		encoding = plainest(text)
+		encoding = plainest(p.body)
 	}
-	p := &part{body: []byte(text)}
 	p.header.Set("Content-Transfer-Encoding", encoding)
 	p.header.SetContentType(t, map[string]string{"charset": "utf-8"})
 	return p
@@ -310,10 +308,9 @@ func isForeign(text string) bool {
 
 // plainest is the encoding that changes least of a text: 7bit or 8bit (RFC 2045 sections 2.7 and
 // 2.8), or base64 where mail servers may break its lines.
-func plainest(text string) string {
+func plainest(text []byte) string {
 	encoding, length := "7bit", 0
-	for i := range len(text) {
-		c := text[i]
+	for _, c := range text {
 		if length++; c == '\n' {
 			length = 0
 		}
@@ -327,8 +324,15 @@ func plainest(text string) string {
 	return encoding
 }
 
-// endsOfLines are those that would not come through a mail server as they are.
-var endsOfLines = regexp.MustCompile(`\r|[ \t](\n|$)`)
+// endsAlter reports whether ends of lines would not come through a mail server as they are.
+func endsAlter(text []byte) bool {
+	for _, altered := range []string{"\r", " \n", "\t\n"} {
+		if bytes.Contains(text, []byte(altered)) {
+			return true
+		}
+	}
+	return bytes.HasSuffix(text, []byte(" ")) || bytes.HasSuffix(text, []byte("\t"))
+}
 
 func filePart(f File, disposition string) (*part, error) {
 	t, params, err := mime.ParseMediaType(f.Type)
@@ -344,8 +348,8 @@ func filePart(f File, disposition string) (*part, error) {
 	}
 	p := &part{body: f.Bytes}
 	encoding := "base64"
-	if text := string(f.Bytes); strings.HasPrefix(t, "text/") && !endsOfLines.MatchString(text) && utf8.Valid(f.Bytes) {
-		encoding = plainest(text) // a quarter smaller
+	if strings.HasPrefix(t, "text/") && !endsAlter(f.Bytes) && utf8.Valid(f.Bytes) {
+		encoding = plainest(f.Bytes) // a quarter smaller
 	}
 	p.header.Set("Content-Transfer-Encoding", encoding)
 	if f.ContentID != "" {

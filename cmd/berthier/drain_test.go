@@ -365,4 +365,5 @@ func BenchmarkDrain(b *testing.B) {
 	b.ReportMetric(daemon.wall.Seconds()/floor.wall.Seconds(), "daemon/floor")
 	b.ReportMetric(daemon.wall.Seconds()/small.wall.Seconds(), "daemon/small-floor")
 	b.ReportMetric(float64(c.sent), "answers")
+	b.ReportMetric(float64(c.bytes)/float64(c.sent), "bytes/answer")
 }
