@@ -247,38 +247,38 @@ func VerifyDraw(key Link, game string, step int, inputs [sha256.Size]byte, d Dra
 	return value == d.Value
 }
 
-// Forced is dice with values chosen beforehand, for cases. Values are used in
+// ForcedDice is dice with values chosen beforehand, for cases. Values are used in
 // order for open and sealed draws alike. One that does not fit its draw counts
 // as zero. When they run out the next draws count up, so that a tie which is
 // rolled again ends. Err tells of both.
-type Forced struct {
+type ForcedDice struct {
 	values []int
 	draws  []Draw
 	err    error
 }
 
 // NewForced makes dice that fall as told.
-func NewForced(values ...int) *Forced { return &Forced{values: values} }
+func NewForced(values ...int) *ForcedDice { return &ForcedDice{values: values} }
 
 // Draw implements Dice.
-func (f *Forced) Draw(purpose string, n int) Draw { return f.next(false, purpose, n) }
+func (f *ForcedDice) Draw(purpose string, n int) Draw { return f.next(false, purpose, n) }
 
 // Seal implements Dice.
-func (f *Forced) Seal(purpose string, n int) Draw { return f.next(true, purpose, n) }
+func (f *ForcedDice) Seal(purpose string, n int) Draw { return f.next(true, purpose, n) }
 
 // Draws implements Recorder.
-func (f *Forced) Draws() []Draw { return f.draws }
+func (f *ForcedDice) Draws() []Draw { return f.draws }
 
 // Err says what was wrong with the forced values: too few, too many, or one
 // outside the range of its draw. Call it when the resolution is over.
-func (f *Forced) Err() error {
+func (f *ForcedDice) Err() error {
 	if f.err == nil && len(f.draws) < len(f.values) {
 		return fmt.Errorf("%d forced dice, only %d were used", len(f.values), len(f.draws))
 	}
 	return f.err
 }
 
-func (f *Forced) next(sealed bool, purpose string, n int) Draw {
+func (f *ForcedDice) next(sealed bool, purpose string, n int) Draw {
 	mustFit(n)
 	d := Draw{No: len(f.draws) + 1, Sealed: sealed, Purpose: purpose, N: n}
 	switch i := len(f.draws); {
@@ -294,7 +294,7 @@ func (f *Forced) next(sealed bool, purpose string, n int) Draw {
 	return d
 }
 
-func (f *Forced) fail(err error) {
+func (f *ForcedDice) fail(err error) {
 	if f.err == nil {
 		f.err = err
 	}

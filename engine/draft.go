@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Listed is a draft for games with so few options that a pick can list them
+// ListedDraft is a draft for games with so few options that a pick can list them
 // all. List gives those that may come after the orders of Lines.
-type Listed struct {
+type ListedDraft struct {
 	List  func(lines []Order) []Order
 	Lines []Order
 }
 
 // Options implements Draft.
-func (l *Listed) Options() []Order { return l.List(l.Lines) }
+func (l *ListedDraft) Options() []Order { return l.List(l.Lines) }
 
 // Pick implements Draft.
-func (l *Listed) Pick(below func(n int) int) (Order, bool) {
+func (l *ListedDraft) Pick(below func(n int) int) (Order, bool) {
 	options := l.Options()
 	if len(options) == 0 {
 		return Order{}, false
@@ -26,7 +26,7 @@ func (l *Listed) Pick(below func(n int) int) (Order, bool) {
 
 // About implements Draft: with so few options nothing is saved, and nothing
 // costs anything.
-func (l *Listed) About(id string) (about []Option) {
+func (l *ListedDraft) About(id string) (about []Option) {
 	for _, o := range l.Options() {
 		if o.Names(id) {
 			about = append(about, Option{Order: o})
@@ -36,7 +36,7 @@ func (l *Listed) About(id string) (about []Option) {
 }
 
 // Add implements Draft.
-func (l *Listed) Add(o Order) { l.Lines = append(l.Lines, o) }
+func (l *ListedDraft) Add(o Order) { l.Lines = append(l.Lines, o) }
 
 // Arrived is an order, which may be an option of a Draft, as it comes out of a turn
 // file: its words in lower case, in the given line.

@@ -72,23 +72,23 @@ func (s Step) Same(events []Event) error {
 	return nil
 }
 
-// Recorded is dice that fall as they are recorded to have fallen.
-type Recorded struct {
+// RecordedDice is dice that fall as they are recorded to have fallen.
+type RecordedDice struct {
 	draws []Draw
 	used  int
 	err   error
 }
 
 // NewRecorded makes dice of what was drawn in a step.
-func NewRecorded(draws []Draw) *Recorded { return &Recorded{draws: draws} }
+func NewRecorded(draws []Draw) *RecordedDice { return &RecordedDice{draws: draws} }
 
 // Draw implements Dice.
-func (r *Recorded) Draw(purpose string, n int) Draw { return r.next(false, purpose, n) }
+func (r *RecordedDice) Draw(purpose string, n int) Draw { return r.next(false, purpose, n) }
 
 // Seal implements Dice.
-func (r *Recorded) Seal(purpose string, n int) Draw { return r.next(true, purpose, n) }
+func (r *RecordedDice) Seal(purpose string, n int) Draw { return r.next(true, purpose, n) }
 
-func (r *Recorded) next(sealed bool, purpose string, n int) Draw {
+func (r *RecordedDice) next(sealed bool, purpose string, n int) Draw {
 	want := Draw{No: r.used + 1, Sealed: sealed, Purpose: purpose, N: n}
 	r.used++
 	if r.used <= len(r.draws) {
@@ -105,7 +105,7 @@ func (r *Recorded) next(sealed bool, purpose string, n int) Draw {
 }
 
 // End says whether other draws were made than recorded. Call it when the resolution is over.
-func (r *Recorded) End() error {
+func (r *RecordedDice) End() error {
 	if r.err == nil && r.used != len(r.draws) {
 		return fmt.Errorf("resolved again, %d draws are made, the record says %d", r.used, len(r.draws))
 	}

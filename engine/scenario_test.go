@@ -5,22 +5,22 @@ import (
 	"testing"
 )
 
-// played is a ruleset of which only name and scenarios are asked for.
-type played struct {
+// namedRules is a ruleset of which only name and scenarios are asked for.
+type namedRules struct {
 	Ruleset
 	name      string
 	scenarios []string
 }
 
-func (p played) Name() string        { return p.name }
-func (p played) Scenarios() []string { return p.scenarios }
+func (p namedRules) Name() string        { return p.name }
+func (p namedRules) Scenarios() []string { return p.scenarios }
 
 // TestFindScenario: a scenario is found by its name, and by that of its game before it
 // where several games have one of the name.
 func TestFindScenario(t *testing.T) {
-	all := []Ruleset{played{name: "a", scenarios: []string{"one", "short"}},
-		played{name: "b", scenarios: []string{"one", "short"}},
-		played{name: "c", scenarios: []string{"long", "short"}}}
+	all := []Ruleset{namedRules{name: "a", scenarios: []string{"one", "short"}},
+		namedRules{name: "b", scenarios: []string{"one", "short"}},
+		namedRules{name: "c", scenarios: []string{"long", "short"}}}
 	if got, want := strings.Join(ScenarioNames(all), " "), "a/one a/short b/one b/short long c/short"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -7,8 +7,8 @@ import (
 	"berthier/engine/tongue"
 )
 
-// wording brings one order, as somebody wrote it, into the words of orders.
-type wording struct {
+// rewording brings one order, as somebody wrote it, into the words of orders.
+type rewording struct {
 	*turnReader
 	in        []string // what is still to be read; "," stands alone, also for "and"
 	out       []string
@@ -22,7 +22,7 @@ type wording struct {
 
 // canonical returns an order in its own words, or what is wrong with it.
 func (r *turnReader) canonical(code string) (words string, msg, hint tongue.Text) {
-	w := &wording{turnReader: r, in: wordsOf(code, r.lex.Plus)}
+	w := &rewording{turnReader: r, in: wordsOf(code, r.lex.Plus)}
 	w.opening()
 	if w.msg.Empty() && w.verb.Raw {
 		return w.verb.Word + " " + strings.Join(strings.Fields(code)[1:], " "), none, none
@@ -85,7 +85,7 @@ func cutBullet(text string) string {
 }
 
 // opening reads the verb, which may stand behind what it is about.
-func (w *wording) opening() {
+func (w *rewording) opening() {
 	if n, verb := w.verbAt(0); n > 0 {
 		w.begin(verb, w.in[n:])
 		return
@@ -100,7 +100,7 @@ func (w *wording) opening() {
 
 // subject reads what an order is about where the verb belongs, and the verb behind it. It is false
 // if nothing with a name stands there.
-func (w *wording) subject() bool {
+func (w *rewording) subject() bool {
 	n, found := w.thingFirst()
 	all := w.thingsFirst(n)
 	m, verb := w.verbAt(all)
@@ -122,7 +122,7 @@ func (w *wording) subject() bool {
 }
 
 // verbFor says what to write about a thing behind which no verb stands.
-func (w *wording) verbFor(t *Thing, rest []string) tongue.Text {
+func (w *rewording) verbFor(t *Thing, rest []string) tongue.Text {
 	var fit []string
 	for _, v := range w.verbs {
 		if !slices.Contains(v.Takes.Kinds, t.Kind) || v.Inner {
@@ -145,7 +145,7 @@ func (w *wording) verbFor(t *Thing, rest []string) tongue.Text {
 }
 
 // verbAt returns the verb that the words from i on are, in one word or two, and how many.
-func (w *wording) verbAt(i int) (n int, v Verb) {
+func (w *rewording) verbAt(i int) (n int, v Verb) {
 	for n := min(2, len(w.in)-i); n > 0; n-- {
 		if word, _ := w.turnReader.known(strings.Join(w.in[i:i+n], " ")); word != "" {
 			at := slices.IndexFunc(w.verbs, func(v Verb) bool { return v.Word == word })
@@ -156,7 +156,7 @@ func (w *wording) verbAt(i int) (n int, v Verb) {
 }
 
 // thingsFirst counts the words of a list that begins with a name of n words.
-func (w *wording) thingsFirst(n int) (all int) {
+func (w *rewording) thingsFirst(n int) (all int) {
 	for all = n; all+1 < len(w.in) && (w.in[all] == "," || w.in[all] == softComma); {
 		ahead := *w
 		ahead.in = w.in[all+1:]
@@ -170,7 +170,7 @@ func (w *wording) thingsFirst(n int) (all int) {
 }
 
 // thingFirst finds what the next words name that an order can be about.
-func (w *wording) thingFirst() (n int, found []*Thing) {
+func (w *rewording) thingFirst() (n int, found []*Thing) {
 	var all Slot
 	for _, v := range w.verbs {
 		all.Kinds = append(all.Kinds, v.Takes.Kinds...)
@@ -179,7 +179,7 @@ func (w *wording) thingFirst() (n int, found []*Thing) {
 	return n, found
 }
 
-func (w *wording) begin(v Verb, rest []string) {
+func (w *rewording) begin(v Verb, rest []string) {
 	w.verb, w.slot, w.last, w.bare = v, v.Takes, "", true
 	w.in = rest
 	with := func(word string) bool { return word == "with" || slices.Contains(w.among(word), "with") }
@@ -198,7 +198,7 @@ func (w *wording) begin(v Verb, rest []string) {
 }
 
 // unknown says that no order begins as this one does.
-func (w *wording) unknown() {
+func (w *rewording) unknown() {
 	first := ""
 	if len(w.in) > 0 {
 		first = w.in[0]
@@ -212,7 +212,7 @@ func (w *wording) unknown() {
 }
 
 // next reads one word, or one name.
-func (w *wording) next() {
+func (w *rewording) next() {
 	word := w.in[0]
 	same, long := w.means()
 	place, isPlace := w.lex.Place(word)
@@ -247,7 +247,7 @@ func (w *wording) next() {
 }
 
 // inner goes on with the order that stands inside of another.
-func (w *wording) inner() bool {
+func (w *rewording) inner() bool {
 	n, v := w.verbAt(0)
 	if n > 0 {
 		w.comma = false
@@ -258,7 +258,7 @@ func (w *wording) inner() bool {
 
 // innerSubject reads what the order inside of another is about, before its verb. An id alone is left
 // as it is, and so is what goes on with the list of the outer order, or is the number of a condition.
-func (w *wording) innerSubject(word string) bool {
+func (w *rewording) innerSubject(word string) bool {
 	last := w.out[len(w.out)-1]
 	if len(w.out) == 1 || w.joins(word) || w.joins(last) && isNumber(word) {
 		return false
@@ -274,7 +274,7 @@ func (w *wording) innerSubject(word string) bool {
 // joinsTerms reports whether an "and" stands between two terms of a condition, and not between members
 // of a list: one of them ends in a number, as "if by cavalry and hand 4" and "if hand 4 and by cavalry", or
 // a fact stands behind it, as "if at c3 and won".
-func (w *wording) joinsTerms() bool {
+func (w *rewording) joinsTerms() bool {
 	if !slices.Contains(w.out, "if") {
 		return false
 	}
@@ -285,7 +285,7 @@ func (w *wording) joinsTerms() bool {
 }
 
 // factNext reports whether a word of conditions stands behind the next word.
-func (w *wording) factNext() bool {
+func (w *rewording) factNext() bool {
 	ahead := *w
 	if ahead.in = w.in[1:]; len(ahead.in) == 0 {
 		return false
@@ -297,7 +297,7 @@ func (w *wording) factNext() bool {
 }
 
 // listGoesOn reads a comma, or a word for one. A new order may not stand behind it.
-func (w *wording) listGoesOn(word string) {
+func (w *rewording) listGoesOn(word string) {
 	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.in[1]) {
 		if n, v := w.verbAt(1); n > 0 {
 			w.msg = Say("fault.another-order", named("words", strings.Join(w.in[1:1+n], " ")))
@@ -313,13 +313,13 @@ func (w *wording) listGoesOn(word string) {
 }
 
 // joins reports whether a word stands between the parts of an order.
-func (w *wording) joins(word string) bool {
+func (w *rewording) joins(word string) bool {
 	_, after := w.lex.After[word]
 	return after || slices.Contains(w.lex.Words, word)
 }
 
 // arrow reads "->": between places it is nothing, before the only one it is "to".
-func (w *wording) arrow() {
+func (w *rewording) arrow() {
 	w.in = w.in[1:]
 	if w.last != placeKind {
 		w.in = slices.Insert(w.in, 0, "to")
@@ -328,7 +328,7 @@ func (w *wording) arrow() {
 
 // needless reports whether a word before a thing says nothing: between the verb and what it is
 // about, "order to Legrand", or before a direction, "to north".
-func (w *wording) needless(word string) bool {
+func (w *rewording) needless(word string) bool {
 	if len(w.in) == 1 {
 		return false
 	}
@@ -346,7 +346,7 @@ func (w *wording) needless(word string) bool {
 const placeKind = "place"
 
 // place writes a place, behind the word that belongs before it.
-func (w *wording) place(place string) {
+func (w *rewording) place(place string) {
 	if before := w.verb.Place; before != "" && w.bare {
 		w.in, w.comma = slices.Insert(w.in, 0, before), false
 		return
@@ -357,7 +357,7 @@ func (w *wording) place(place string) {
 
 // splits takes a word apart that is several places, "1512-1513", or several things,
 // "legrand/margaron".
-func (w *wording) splits(word string) bool {
+func (w *rewording) splits(word string) bool {
 	for _, sign := range []string{"-", "/", ">"} {
 		parts := strings.Split(word, sign)
 		isPlace := func(p string) bool { _, ok := w.lex.Place(p); return ok }
@@ -377,7 +377,7 @@ func (w *wording) splits(word string) bool {
 
 // id finds what a word is the id of, where a list may begin or go on; behind it the same
 // word can be a direction.
-func (w *wording) id(word string) (Thing, bool) {
+func (w *rewording) id(word string) (Thing, bool) {
 	if w.last != "" && !w.comma {
 		return Thing{}, false
 	}
@@ -385,7 +385,7 @@ func (w *wording) id(word string) (Thing, bool) {
 }
 
 // thing reads what has a name, or a word that only the game understands.
-func (w *wording) thing() {
+func (w *rewording) thing() {
 	if t, ok := w.id(w.in[0]); ok {
 		w.take(1, t.ID, t.Kind)
 		return
@@ -416,13 +416,13 @@ func (w *wording) thing() {
 }
 
 // take writes what n words are.
-func (w *wording) take(n int, text, kind string) {
+func (w *rewording) take(n int, text, kind string) {
 	w.in = w.in[n:]
 	w.put(text, kind)
 }
 
 // wrote reports whether an id is the last member of the list that is being written.
-func (w *wording) wrote(id string) bool {
+func (w *rewording) wrote(id string) bool {
 	last := w.out[len(w.out)-1]
 	return last[strings.LastIndexByte(last, ',')+1:] == id
 }
@@ -433,7 +433,7 @@ func noThing(kind, name string) tongue.Text {
 }
 
 // near offers the thing that n words nearly name.
-func (w *wording) near(n int) bool {
+func (w *rewording) near(n int) bool {
 	phrase := strings.Join(w.in[:n], " ")
 	t := w.lex.nearest(phrase, w.slot, w.file.Side)
 	if t != nil {
@@ -443,7 +443,7 @@ func (w *wording) near(n int) bool {
 }
 
 // ambiguous lists what n words could be.
-func (w *wording) ambiguous(n int, found []*Thing) {
+func (w *rewording) ambiguous(n int, found []*Thing) {
 	var all []tongue.Text
 	for _, t := range found[:min(len(found), maxCandidates)] {
 		all = append(all, tongue.Name(t.String()))
@@ -462,7 +462,7 @@ const maxCandidates = 8
 // match finds what the next words name in a slot, the most words that name anything. Some words
 // of a name count only if nothing unknown stands behind them. Without a thing n is how many
 // words stand together.
-func (w *wording) match(slot Slot) (n int, found []*Thing, how fit) {
+func (w *rewording) match(slot Slot) (n int, found []*Thing, how fit) {
 	all := w.phrase()
 	if n, found := w.wholeName(all, slot); n > 0 {
 		return n, found, whole
@@ -486,7 +486,7 @@ func (w *wording) match(slot Slot) (n int, found []*Thing, how fit) {
 
 // wholeName finds a thing whose whole name the next words are, more than all of them: a name
 // in which a verb or an "and" stands, as "Fire and Hold", or a comma, where no list is.
-func (w *wording) wholeName(all int, slot Slot) (n int, found []*Thing) {
+func (w *rewording) wholeName(all int, slot Slot) (n int, found []*Thing) {
 	inside := func(word string) bool { return word == softComma || word == "," && !slot.List }
 	if verbs, _ := w.verbAt(all); all == 0 || all == len(w.in) ||
 		verbs == 0 && !inside(w.in[all]) && w.says(w.in[all]) != "" {
@@ -507,7 +507,7 @@ func (w *wording) wholeName(all int, slot Slot) (n int, found []*Thing) {
 }
 
 // phrase counts the next words that can be one name.
-func (w *wording) phrase() int {
+func (w *rewording) phrase() int {
 	for n, word := range w.in {
 		_, place := w.lex.Place(word)
 		same := w.among(word) != nil
@@ -525,7 +525,7 @@ const maxPhrase = 8
 
 // put writes a word: into the list before it, if it belongs there. Places that are no list
 // are a way.
-func (w *wording) put(text, kind string) {
+func (w *rewording) put(text, kind string) {
 	like := w.last != "" && (w.last == placeKind) == (kind == placeKind)
 	list := w.slot.List && (kind != placeKind || slices.Contains(w.slot.Kinds, placeKind))
 	joined := w.comma

@@ -6,7 +6,7 @@ import (
 )
 
 // says is what a word means, if it means one of After or Words; "" if it says nothing.
-func (w *wording) says(word string) string {
+func (w *rewording) says(word string) string {
 	if same, ok := w.lex.Same[word]; ok && !w.lex.ids[word] && !strings.Contains(same, "|") {
 		return same
 	}
@@ -15,7 +15,7 @@ func (w *wording) says(word string) string {
 
 // means is what the next words are in the words of orders, and how many they are; 0 if they are none
 // that mean others.
-func (w *wording) means() (same string, n int) {
+func (w *rewording) means() (same string, n int) {
 	if same, n = w.answer(); n > 0 || w.verb.Takes.Kinds == nil && w.slot.Kinds == nil {
 		return same, n
 	}
@@ -32,7 +32,7 @@ func (w *wording) means() (same string, n int) {
 
 // before chooses what a word means by what stands behind it: the place of "at" or "to", as the verb has
 // it, or whom "by" names. Before what the verb is about, or a direction, it means nothing.
-func (w *wording) before(all []string) string {
+func (w *rewording) before(all []string) string {
 	ahead := *w
 	for ahead.in = w.in[1:]; len(ahead.in) > 1 && w.says(ahead.in[0]) == ""; ahead.in = ahead.in[1:] {
 	}
@@ -55,7 +55,7 @@ func (w *wording) before(all []string) string {
 }
 
 // among are the words of orders that a word can mean. One that is an id means that.
-func (w *wording) among(word string) []string {
+func (w *rewording) among(word string) []string {
 	if same, ok := w.lex.Same[word]; ok && !w.lex.ids[word] {
 		return strings.Split(same, "|")
 	}
@@ -64,7 +64,7 @@ func (w *wording) among(word string) []string {
 
 // answer is what the next words are behind a verb whose words have other words, as one that answers
 // beforehand. What the word before them has among its own is left as it is: "withdraw ne".
-func (w *wording) answer() (same string, n int) {
+func (w *rewording) answer() (same string, n int) {
 	if w.slot.Kinds != nil || w.verb.Same == nil {
 		return "", 0
 	}
@@ -91,7 +91,7 @@ func (w *wording) answer() (same string, n int) {
 const OrTo = "&|"
 
 // listed is what a word of n words means that may be OrTo.
-func (w *wording) listed(same string, n int) string {
+func (w *rewording) listed(same string, n int) string {
 	if same != OrTo {
 		return same
 	}

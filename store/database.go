@@ -30,7 +30,7 @@ type database struct {
 	lost  map[string]bool // those that it had under a lease that ended, and has not given back
 	made  map[string]bool // claims whose rows are there
 	owed  map[string]bool // claims that could not be given back yet
-	stood map[string]*standing
+	stood map[string]*longClaim
 	asked map[string]string // when Changes was last asked, by the clock of the database
 
 	claiming sync.Mutex // held while claims are taken or given back: none is given back that was taken again
@@ -114,7 +114,7 @@ func newDatabase(address string) (*database, error) {
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
 	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, lost: map[string]bool{},
-		made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*standing{}, asked: map[string]string{}}, nil
+		made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*longClaim{}, asked: map[string]string{}}, nil
 }
 
 // open makes the store ready to be written to.

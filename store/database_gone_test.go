@@ -153,7 +153,7 @@ func TestDatabaseGoneWhileItQueues(t *testing.T) {
 	c := newClub(t)
 	near := c.open(t)
 	far, p := c.openFar(t)
-	mails := []Queued{{Claim: ClaimClub, Raw: []byte("x")}}
+	mails := []IncomingMail{{Claim: ClaimClub, Raw: []byte("x")}}
 	for n := 1; n <= 6; n++ { // three times a question and its answer
 		takes(t, far, ClaimMailbox)
 		gone := make(chan bool)

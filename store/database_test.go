@@ -48,19 +48,19 @@ func fewerChecks(t *testing.T, times int) {
 	}
 }
 
-// where is the place in which a test has a store: a file, or a database with the file of its key.
-type where struct{ path, address string }
+// storeSite is the place in which a test has a store: a file, or a database with the file of its key.
+type storeSite struct{ path, address string }
 
-func newPlace(t testing.TB, dir string) where {
+func newPlace(t testing.TB, dir string) storeSite {
 	t.Helper()
-	p := where{path: filepath.Join(dir, "test.db")}
+	p := storeSite{path: filepath.Join(dir, "test.db")}
 	if server != nil {
 		_, p.address = server.Schema(t)
 	}
 	return p
 }
 
-func (p where) open() (*Store, error) {
+func (p storeSite) open() (*Store, error) {
 	if p.address != "" {
 		return OpenDatabase(p.address, p.path+".key")
 	}

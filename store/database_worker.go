@@ -161,8 +161,8 @@ func (d *database) close() error {
 	return err
 }
 
-// standing is a claim that is held for long, by some parts of a program.
-type standing struct {
+// longClaim is a claim that is held for long, by some parts of a program.
+type longClaim struct {
 	parts int
 	lost  chan struct{} // closed when the lease ends
 }
@@ -198,7 +198,7 @@ func (s *Store) Stand(ctx context.Context, claim string, do func(context.Context
 }
 
 // stand takes a claim for a part of the program; nil if another process has it.
-func (d *database) stand(claim string) (*standing, error) {
+func (d *database) stand(claim string) (*longClaim, error) {
 	d.claiming.Lock()
 	defer d.claiming.Unlock()
 	d.mu.Lock()
@@ -216,7 +216,7 @@ func (d *database) stand(claim string) (*standing, error) {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	st = &standing{parts: 1, lost: make(chan struct{})}
+	st = &longClaim{parts: 1, lost: make(chan struct{})}
 	if d.held[claim] {
 		d.stood[claim] = st
 	} else { // lost meanwhile
@@ -226,7 +226,7 @@ func (d *database) stand(claim string) (*standing, error) {
 }
 
 // while runs do until the lease ends.
-func (st *standing) while(ctx context.Context, do func(context.Context) error) error {
+func (st *longClaim) while(ctx context.Context, do func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
@@ -240,7 +240,7 @@ func (st *standing) while(ctx context.Context, do func(context.Context) error) e
 }
 
 // leave ends a part that stood on a claim, and reports whether the claim was lost.
-func (d *database) leave(claim string, st *standing) (lost bool) {
+func (d *database) leave(claim string, st *longClaim) (lost bool) {
 	d.claiming.Lock()
 	defer d.claiming.Unlock()
 	d.mu.Lock()

@@ -184,9 +184,9 @@ func TestDatabaseQueue(t *testing.T) {
 	c := newClub(t)
 	s, other := c.open(t), c.open(t)
 	takes(t, s, ClaimMailbox)
-	var all []Queued
+	var all []IncomingMail
 	for n := range 12 {
-		all = append(all, Queued{Claim: ClaimClub, Raw: []byte{byte(n)}})
+		all = append(all, IncomingMail{Claim: ClaimClub, Raw: []byte{byte(n)}})
 	}
 	check(t, s.Queue("INBOX", nil, all))
 	s.Unclaim(ClaimMailbox)
@@ -233,10 +233,10 @@ func TestDatabaseStand(t *testing.T) {
 	if next := <-stands; next != other { // which asks each second; the first only hears of it by and by
 		t.Error("the one whose lease ended has it again")
 	}
-	if err := one.Queue("INBOX", nil, []Queued{{Claim: ClaimClub, Raw: []byte("x")}}); !errors.Is(err, ErrTaken) {
+	if err := one.Queue("INBOX", nil, []IncomingMail{{Claim: ClaimClub, Raw: []byte("x")}}); !errors.Is(err, ErrTaken) {
 		t.Errorf("a mail of one that has lost the mailbox: %v", err)
 	}
-	check(t, other.Queue("INBOX", []byte("7"), []Queued{{Claim: ClaimClub, Raw: []byte("x")}}))
+	check(t, other.Queue("INBOX", []byte("7"), []IncomingMail{{Claim: ClaimClub, Raw: []byte("x")}}))
 	stop()
 	for range 2 {
 		if err := <-ended; !errors.Is(err, context.Canceled) {

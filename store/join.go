@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// joined is writes that wait for the end of a transaction of somebody else.
-type joined struct {
+// joinedWrites is writes that wait for the end of a transaction of somebody else.
+type joinedWrites struct {
 	fn   func(*Tx) error
 	done chan error // gets errAlone if nothing came of them
 }
@@ -24,7 +24,7 @@ func (tx *Tx) Admit() {
 // Admit allows that, fn runs at its end, in another goroutine, and the disk is waited for once.
 // If that transaction is given up, fn runs again in one of its own, as Redo does.
 func (s *Store) Join(fn func(*Tx) error) error {
-	j := joined{fn, make(chan error, 1)}
+	j := joinedWrites{fn, make(chan error, 1)}
 	s.joining.Lock()
 	admits := s.admits
 	if admits {
@@ -40,7 +40,7 @@ func (s *Store) Join(fn func(*Tx) error) error {
 }
 
 // admitted are those that joined; the transaction takes in no more.
-func (s *Store) admitted() []joined {
+func (s *Store) admitted() []joinedWrites {
 	s.joining.Lock()
 	defer s.joining.Unlock()
 	all := s.joined
@@ -60,7 +60,7 @@ func (tx *Tx) takeIn() error {
 }
 
 // answer tells those that joined what came of it.
-func answer(all []joined, err error) {
+func answer(all []joinedWrites, err error) {
 	for _, j := range all {
 		j.done <- err
 	}

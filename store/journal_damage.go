@@ -58,8 +58,8 @@ func (d *Damage) Tell() string {
 		d.Beyond, d.Last, cmp.Or(strings.Join(games, ", "), "none"))
 }
 
-// surveyed is what a journal holds.
-type surveyed struct {
+// journalSurvey is what a journal holds.
+type journalSurvey struct {
 	// end of the last transaction before a damage, or of the last of all; zero if not even the title is there
 	whole  place
 	more   bool    // that transaction is one of several that belong together, and not the last
@@ -68,7 +68,7 @@ type surveyed struct {
 
 // survey reads a journal from its beginning. Behind a damage it looks for places
 // from which the sums fit again. An error is one of reading.
-func survey(ctx context.Context, f *os.File) (v surveyed, err error) {
+func survey(ctx context.Context, f *os.File) (v journalSurvey, err error) {
 	r, why, err := follow(ctx, f, place{}, func(uint64, []change) bool { return true })
 	v.whole, v.more = r.at, r.more
 	if err != nil || why == nil {

@@ -114,7 +114,7 @@ func TestRebuild(t *testing.T) {
 		t.Fatalf("opening without the store: got %v, %v, want %v", s, err, ErrLost)
 	}
 	r, err := Rebuild(path)
-	if err != nil || r != (Rebuilt{Transactions: 1}) {
+	if err != nil || r != (Rebuilding{Transactions: 1}) {
 		t.Fatalf("got %+v, %v, want 1 transaction", r, err)
 	}
 	if got := dumpFile(t, path); !slices.Equal(got, want) {
@@ -134,14 +134,14 @@ func dumpFile(t *testing.T, path string) []string {
 	return dump(t, s)
 }
 
-// crashed copies a store as it was before its last transaction together with
+// crashCopy copies a store as it was before its last transaction together with
 // the first bytes of the journal after it.
-type crashed struct {
+type crashCopy struct {
 	store, journal []byte
 	before         int // length of the journal
 }
 
-func crashInLast(t *testing.T, last func(*Tx) error) (c crashed, before, after []string) {
+func crashInLast(t *testing.T, last func(*Tx) error) (c crashCopy, before, after []string) {
 	t.Helper()
 	path := filledFile(t)
 	before = dumpFile(t, path)

@@ -2,8 +2,8 @@ package store
 
 import "fmt"
 
-// postponed is what is still to be written about a game.
-type postponed struct {
+// postponedWrites is what is still to be written about a game.
+type postponedWrites struct {
 	game  string
 	write func() error
 }
@@ -16,7 +16,7 @@ func (tx *Tx) Postpone(game string, write func() error) error {
 	if err := tx.SettleGame(game); err != nil {
 		return err
 	}
-	tx.postponed, tx.written = append(tx.postponed, postponed{game, write}), true
+	tx.postponed, tx.written = append(tx.postponed, postponedWrites{game, write}), true
 	return nil
 }
 
@@ -45,8 +45,8 @@ func (tx *Tx) settleGames() error {
 	return tx.failed
 }
 
-// lateRaw is a message that is written at the end of a transaction, unless it is read before.
-type lateRaw struct {
+// lateMessage is a message that is written at the end of a transaction, unless it is read before.
+type lateMessage struct {
 	seq []byte
 	q   QueuedMail
 }
@@ -66,7 +66,7 @@ func (o outbox) putRaw(seq []byte, q QueuedMail) error {
 		return o.raw.put(seq, q.Raw)
 	}
 	tx := o.raw.tx
-	tx.later, tx.written = append(tx.later, lateRaw{seq, q}), true
+	tx.later, tx.written = append(tx.later, lateMessage{seq, q}), true
 	return nil
 }
 

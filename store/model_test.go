@@ -102,7 +102,7 @@ func TestStoreIsItsModel(t *testing.T) {
 
 type run struct {
 	t     *rapid.T
-	place where
+	place storeSite
 	store *Store
 	model model
 }

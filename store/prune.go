@@ -16,21 +16,21 @@ import (
 // DiaryPruned is the kind of diary entries about what was removed.
 const DiaryPruned = "pruned"
 
-// Gone is what stays of a game that was removed, so that its name is never given
+// Tombstone is what stays of a game that was removed, so that its name is never given
 // again: whoever has its log can show that it is that one.
-type Gone struct {
+type Tombstone struct {
 	Game    string
 	At      time.Time // UTC, to the second
 	Records uint64
 	Root    tlog.Hash // of the tree over its log
 }
 
-func (g Gone) encode() []byte {
+func (g Tombstone) encode() []byte {
 	return fmt.Appendf(nil, "%s %d %x", g.At.UTC().Format(time.RFC3339), g.Records, g.Root[:])
 }
 
-func decodeGone(game string, b []byte) (Gone, error) {
-	g := Gone{Game: game}
+func decodeGone(game string, b []byte) (Tombstone, error) {
+	g := Tombstone{Game: game}
 	words := strings.Split(string(b), " ")
 	if len(words) != 3 {
 		return g, errors.New("not what stays of a game")
@@ -51,13 +51,13 @@ func decodeGone(game string, b []byte) (Gone, error) {
 
 // RemoveGame takes a game out of the store, with its log, state, messages, secrets and
 // mails. Its name stays taken: CreateGame returns ErrGameExists for it.
-func (tx *Tx) RemoveGame(name string, at time.Time) (Gone, error) {
+func (tx *Tx) RemoveGame(name string, at time.Time) (Tombstone, error) {
 	tx.Announce(name)
 	tree, err := tx.Tree(name)
 	if err != nil {
-		return Gone{}, err
+		return Tombstone{}, err
 	}
-	g := Gone{Game: name, At: at.UTC().Truncate(time.Second), Records: tree.Size(), Root: tree.Root()}
+	g := Tombstone{Game: name, At: at.UTC().Truncate(time.Second), Records: tree.Size(), Root: tree.Root()}
 	var ids []string
 	for q, err := range tx.Entries(name) {
 		if err != nil {
@@ -135,14 +135,14 @@ func (tx *Tx) dropGame(name string) error {
 
 // Gone yields what stays of all games that were removed, by name. At an error it yields
 // that error and stops.
-func (tx *Tx) Gone() iter.Seq2[Gone, error] {
-	return func(yield func(Gone, error) bool) {
+func (tx *Tx) Gone() iter.Seq2[Tombstone, error] {
+	return func(yield func(Tombstone, error) bool) {
 		t, err := tx.table(bucketGone)
 		if err != nil {
 			return // none was removed yet
 		}
 		for key, value := range t.rows(nil) {
-			var g Gone
+			var g Tombstone
 			b, err := t.unseal(key, value)
 			if err == nil {
 				if g, err = decodeGone(string(key), b); err != nil {

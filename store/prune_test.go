@@ -30,10 +30,10 @@ func TestRemoveGame(t *testing.T) {
 	if err := s.Backup(&backup); err != nil {
 		t.Fatal(err)
 	}
-	var want Gone
+	var want Tombstone
 	view(t, s, func(tx *Tx) error {
 		tree, err := tx.Tree("wagram")
-		want = Gone{"wagram", noon, tree.Size(), tree.Root()}
+		want = Tombstone{"wagram", noon, tree.Size(), tree.Root()}
 		return err
 	})
 	update(t, s, func(tx *Tx) error {

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Queued is a mail that came in, and that is still to be judged by who has its claim.
-type Queued struct {
+// IncomingMail is a mail that came in, and that is still to be judged by who has its claim.
+type IncomingMail struct {
 	Seq    uint64 // its place; given by Queue
 	Claim  string
 	Looked time.Time // when the mailbox was last looked at before the mail was found; zero if that is not known
@@ -23,7 +23,7 @@ const queuePlace = "queue"
 // Queue puts mails that were found in a mailbox into the queue of a database, in their order, together with how far
 // the mailbox was read. The process must have the claim of the mailbox, otherwise nothing is written, and the
 // error is ErrTaken.
-func (s *Store) Queue(mailbox string, cursor []byte, mails []Queued) error {
+func (s *Store) Queue(mailbox string, cursor []byte, mails []IncomingMail) error {
 	if err := checkKey("mailbox name", mailbox); err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *Store) Heads(limit int, without ...string) (claims []string, err error)
 const sqlQueue = `SELECT seq::text, claim, looked, raw FROM berthier_queue`
 
 // QueuedFor gives the oldest mails in the queue that belong to some claims, at most so many, in their order.
-func (s *Store) QueuedFor(claims []string, limit int) (mails []Queued, err error) {
+func (s *Store) QueuedFor(claims []string, limit int) (mails []IncomingMail, err error) {
 	got, err := s.far.alone(sqlQueue+` WHERE claim = ANY($1::text::text[])
 		ORDER BY berthier_queue.seq LIMIT $2::text::bigint`, list(claims), fmt.Append(nil, limit))
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Store) QueuedFor(claims []string, limit int) (mails []Queued, err error
 	return mails, nil
 }
 
-func (d *database) queued(r [][]byte) (m Queued, err error) {
+func (d *database) queued(r [][]byte) (m IncomingMail, err error) {
 	m.Claim = string(r[1])
 	if _, err := fmt.Sscan(string(r[0]), &m.Seq); err != nil {
 		return m, err
@@ -124,7 +124,7 @@ func (d *database) queued(r [][]byte) (m Queued, err error) {
 
 // Dequeue removes a mail from the queue together with all else that a transaction writes. The transaction then
 // stands on the claim of the mail.
-func (tx *Tx) Dequeue(m Queued) error {
+func (tx *Tx) Dequeue(m IncomingMail) error {
 	t, ok := tx.rows.(*databaseRows)
 	if !ok {
 		return errors.New("there is no queue in a file")

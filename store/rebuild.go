@@ -18,8 +18,8 @@ import (
 // rebuildBytes is about how much of a journal is read before it is written.
 const rebuildBytes = 8 << 20
 
-// Rebuilt is what became of a journal from which a store was made.
-type Rebuilt struct {
+// Rebuilding is what became of a journal from which a store was made.
+type Rebuilding struct {
 	Transactions uint64  // that the store was made of
 	Damage       *Damage // where the journal could be read no further; nil if all was
 }
@@ -33,43 +33,43 @@ type Rebuilt struct {
 // damaged one is kept beside it, as MendJournal does.
 //
 // Of the store Tx.MayBeOld is true: nobody can tell whether the journal is the newest.
-func Rebuild(path string) (Rebuilt, error) {
+func Rebuild(path string) (Rebuilding, error) {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		return Rebuilt{}, errors.Join(fmt.Errorf("%s is there already", path), err)
+		return Rebuilding{}, errors.Join(fmt.Errorf("%s is there already", path), err)
 	}
 	f, err := os.Open(JournalPath(path))
 	if err != nil {
-		return Rebuilt{}, err
+		return Rebuilding{}, err
 	}
 	defer f.Close()
 	v, err := survey(context.Background(), f)
 	if err != nil {
-		return Rebuilt{}, err
+		return Rebuilding{}, err
 	}
 	fresh := path + ".new"
 	if err := os.Remove(fresh); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return Rebuilt{}, err
+		return Rebuilding{}, err
 	}
 	n, d, err := rebuild(f, fresh, v)
 	if err != nil {
 		os.Remove(fresh)
-		return Rebuilt{}, fmt.Errorf("rebuilding %s: %w", path, err)
+		return Rebuilding{}, fmt.Errorf("rebuilding %s: %w", path, err)
 	}
 	if err := os.Rename(fresh, path); err != nil {
-		return Rebuilt{}, err
+		return Rebuilding{}, err
 	}
 	if err := syncFolder(filepath.Dir(path)); err != nil || d == nil {
-		return Rebuilt{n, d}, err
+		return Rebuilding{n, d}, err
 	}
 	s, err := Open(path, 0) // begins another journal
 	if err != nil {
-		return Rebuilt{}, err
+		return Rebuilding{}, err
 	}
-	return Rebuilt{n, d}, s.Close()
+	return Rebuilding{n, d}, s.Close()
 }
 
 // rebuild makes a store in a fresh file, and gives back the damage if it is one.
-func rebuild(f *os.File, fresh string, v surveyed) (n uint64, d *Damage, err error) {
+func rebuild(f *os.File, fresh string, v journalSurvey) (n uint64, d *Damage, err error) {
 	if d, err = v.saves(f); err != nil {
 		return 0, nil, err
 	}
@@ -123,7 +123,7 @@ func (j *journalReader) some(tx *Tx) error {
 
 // saves gives the damage of a journal, if it has one and a store can be made of what
 // stands before it. What a crash left unfinished is no damage.
-func (v surveyed) saves(f *os.File) (*Damage, error) {
+func (v journalSurvey) saves(f *os.File) (*Damage, error) {
 	if v.damage == nil {
 		return nil, nil
 	}
@@ -147,7 +147,7 @@ func (v surveyed) saves(f *os.File) (*Damage, error) {
 
 // torn reports whether what could not be read is the end of the journal as a crash
 // leaves it: then the transaction has no last line, and no other begins behind it.
-func (v surveyed) torn(f *os.File) (bool, error) {
+func (v journalSurvey) torn(f *os.File) (bool, error) {
 	tail, err := io.ReadAll(io.NewSectionReader(f, v.whole.size, 1<<62))
 	if err != nil {
 		return false, err
@@ -158,7 +158,7 @@ func (v surveyed) torn(f *os.File) (bool, error) {
 
 // lose notes in a store that it lacks what stands behind a damage, and lets it be
 // ahead of everything that the journal has: so another one takes its place.
-func (v surveyed) lose(tx *Tx, f *os.File) error {
+func (v journalSurvey) lose(tx *Tx, f *os.File) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err

@@ -73,9 +73,9 @@ type Store struct {
 	journal *journal   // nil if the store was opened to be read only, or lies in a database
 	broken  error      // why nothing can be written any more
 
-	joining sync.Mutex // guards those below
-	admits  bool       // a transaction is open that takes in the writes of others
-	joined  []joined   // which it will take in
+	joining sync.Mutex     // guards those below
+	admits  bool           // a transaction is open that takes in the writes of others
+	joined  []joinedWrites // which it will take in
 }
 
 // Tx is one transaction. It is valid only until the function it was passed to
@@ -94,10 +94,10 @@ type Tx struct {
 	kept    bool
 	written bool            // something is in changes, or will be
 	games   map[string]bool // of which it wrote something
-	later   []lateRaw       // messages that are still to be written
+	later   []lateMessage   // messages that are still to be written
 	// postponed is more that is still to be written, at most once for a game.
-	postponed []postponed
-	others    []joined // whose writes it made
+	postponed []postponedWrites
+	others    []joinedWrites // whose writes it made
 }
 
 // Open opens the file, or creates it with mode 0600, and waits up to the given

@@ -26,10 +26,10 @@ func openTest(t testing.TB) *Store {
 
 func openTestAt(t testing.TB, path string) *Store {
 	t.Helper()
-	return openTestIn(t, where{path: path})
+	return openTestIn(t, storeSite{path: path})
 }
 
-func openTestIn(t testing.TB, p where) *Store {
+func openTestIn(t testing.TB, p storeSite) *Store {
 	t.Helper()
 	s, err := p.open()
 	if err != nil {

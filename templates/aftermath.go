@@ -15,18 +15,18 @@ type Aftermath struct {
 	Sides []engine.Side
 	// Turns are those in which something happened, in order; Quiet counts the others that
 	// there is no room for.
-	Turns   []TurnTold
+	Turns   []StoryTurn
 	Quiet   int
 	Moments []Moment // on which the game turned, in order
-	Held    []Held
+	Held    []Tenure
 	Luck    []engine.Luck
 	Forces  []engine.Formation // at the end
 	Curves  []Curve
 	Verdict Verdict
 }
 
-// TurnTold is one turn of the story.
-type TurnTold struct {
+// StoryTurn is one turn of the story.
+type StoryTurn struct {
 	Turn   int
 	Taken  []engine.Goal // that changed hands, with their new holders
 	Broken []engine.Formation
@@ -43,7 +43,7 @@ type Gain struct {
 }
 
 // Gains are the objectives that changed hands, in a row for each side that took some.
-func (t TurnTold) Gains() (all []Gain) {
+func (t StoryTurn) Gains() (all []Gain) {
 	by := map[engine.Side][]tongue.Text{}
 	for _, g := range t.Taken {
 		by[g.Holder] = append(by[g.Holder], g.Name)
@@ -88,8 +88,8 @@ func (s Swing) Chance() string { return fmt.Sprintf("%.0f %%", 100*s.Expected) }
 // Weight is by how much strength the roll changed what was to be expected.
 func (s Swing) Weight() float64 { return math.Abs(s.By) }
 
-// Held is who held an objective from turn to turn.
-type Held struct {
+// Tenure is who held an objective from turn to turn.
+type Tenure struct {
 	Goal  tongue.Text
 	Spans []Span
 }

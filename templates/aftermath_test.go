@@ -17,7 +17,7 @@ func sampleAftermath() *Aftermath {
 	corps := engine.Formation{Name: tongue.Name("Oudinot & *Co*"), Side: "Allied", Began: 30, Lost: 12, Broken: true}
 	return &Aftermath{
 		Sides: []engine.Side{"French", "Allied"},
-		Turns: []TurnTold{
+		Turns: []StoryTurn{
 			{Turn: 1, Taken: []engine.Goal{krug, {Name: tongue.Name("Blaschowitz")}}, Broken: []engine.Formation{corps},
 				Fight: &engine.Fight{
 					Title:  tongue.English("Shock at Krug"),
@@ -48,7 +48,7 @@ func sampleAftermath() *Aftermath {
 				Roll: &Swing{Name: tongue.English("Fire"), Side: "French", Dice: 3, Successes: 3, Expected: 1.5,
 					By: 1.5},
 			}},
-		Held: []Held{{tongue.Name("Krug | <b>hill</b>"), []Span{{"Allied", 0, 0}, {"French", 1, 3}}}, {tongue.Name("Kobelnitz"), []Span{{"", 0, 3}}}},
+		Held: []Tenure{{tongue.Name("Krug | <b>hill</b>"), []Span{{"Allied", 0, 0}, {"French", 1, 3}}}, {tongue.Name("Kobelnitz"), []Span{{"", 0, 3}}}},
 		Luck: []engine.Luck{{Side: "French", Trials: 12, Successes: 7, Expected: 5.25, Variance: 2.56}},
 		Forces: []engine.Formation{corps, {Name: tongue.Name("Soult"), Side: "French", Began: 40, Lost: 3}, {Name: tongue.Name("The Guard"),
 			Side: "French", Began: 20}},

@@ -97,7 +97,7 @@ func areaBoard() board.Board {
 }
 
 var halfHexes = hex.Layout{Pointed: true, Lines: 9, Length: 13, Ends: hex.Short,
-	Naming: hex.Naming{RowFirst: true, Letters: hex.RowLetters, FromLast: true}}
+	Naming: hex.Notation{RowFirst: true, Letters: hex.RowLetters, FromLast: true}}
 
 func placesOf(ps []hex.Point) (out []board.Point) {
 	for _, p := range ps {

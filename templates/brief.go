@@ -20,8 +20,8 @@ const (
 	leastStory  = 6 // lines, however long the rest is
 )
 
-// telling is how a story is told in short.
-type telling struct {
+// digest is how a story is told in short.
+type digest struct {
 	in       tongue.Language
 	episodes []engine.Episode
 	tables   int  // how many fights have a table: those of the largest weight
@@ -32,7 +32,7 @@ type telling struct {
 }
 
 // Told is the story in short.
-func (m Mail) Told() telling { return m.told }
+func (m Mail) Told() digest { return m.told }
 
 // storyMark stands in the source of a report where its story in short comes. No text has it, as it
 // cannot be seen.
@@ -40,7 +40,7 @@ const storyMark = "\x01"
 
 // report is a report that people read to the end, and its text: where even a short story leaves too little room,
 // the order block has fewer examples.
-func (m Mail) report() (d document, text []byte, told telling, err error) {
+func (m Mail) report() (d document, text []byte, told digest, err error) {
 	d, text, told, err = m.telling()
 	if over := bytes.Count(text, []byte("\n")) - mostLines; err == nil && over > 0 && !m.Report.Template.Empty() {
 		l := cmp.Or(m.Game.Language, tongue.En)
@@ -53,15 +53,15 @@ func (m Mail) report() (d document, text []byte, told telling, err error) {
 // telling is a report with its story, told in as much detail as there is room for, and its text. The
 // template is filled once. Mostly there is room for all; where there is not, how long all the rest
 // is shows how much of the story has any.
-func (m Mail) telling() (d document, text []byte, told telling, err error) {
+func (m Mail) telling() (d document, text []byte, told digest, err error) {
 	in := speaker(m.Game.Language)
-	m.told = telling{marked: true}
+	m.told = digest{marked: true}
 	source, err := fillSource(m.Game.Language, "report.md", m)
 	if err != nil {
 		return d, nil, told, err
 	}
 	before, after, marked := bytes.Cut(source, []byte(storyMark))
-	tell := func(story telling) (document, []byte, telling, error) {
+	tell := func(story digest) (document, []byte, digest, error) {
 		d := read(in, m.Title(), slices.Concat(before, []byte(story.markdown()), after))
 		return d, d.text(lineWidth), story, nil
 	}
@@ -83,8 +83,8 @@ func (m Mail) room(text []byte) int {
 }
 
 // fullest tells everything, with a table for each fight.
-func fullest(l tongue.Language, episodes []engine.Episode) telling {
-	t := telling{in: cmp.Or(l, tongue.En), episodes: episodes, most: len(episodes)}
+func fullest(l tongue.Language, episodes []engine.Episode) digest {
+	t := digest{in: cmp.Or(l, tongue.En), episodes: episodes, most: len(episodes)}
 	for _, e := range episodes {
 		t.tables += len(e.Fights)
 	}
@@ -92,8 +92,8 @@ func fullest(l tongue.Language, episodes []engine.Episode) telling {
 }
 
 // within finds the most detailed telling, of those with less, that has at most so many lines.
-func (t telling) within(room int) telling {
-	var ways []telling
+func (t digest) within(room int) digest {
+	var ways []digest
 	for n := t.tables; n >= 0; n-- {
 		t.tables = n
 		ways = append(ways, t)
@@ -106,20 +106,20 @@ func (t telling) within(room int) telling {
 		t.most--
 		ways = append(ways, t)
 	}
-	i, _ := slices.BinarySearchFunc(ways, room, func(t telling, room int) int { return cmp.Compare(room, t.lines()) })
+	i, _ := slices.BinarySearchFunc(ways, room, func(t digest, room int) int { return cmp.Compare(room, t.lines()) })
 	for ; i < len(ways)-1 && ways[i].lines() > room; i++ {
 	}
 	return ways[min(i, len(ways)-1)]
 }
 
 // lines is how many lines of text a telling has, with its heading.
-func (t telling) lines() int {
+func (t digest) lines() int {
 	d := read(speaker(t.in), "", []byte(t.markdown()))
 	return bytes.Count(d.text(lineWidth), []byte("\n")) + 1
 }
 
 // markdown prints the story under its heading.
-func (t telling) markdown() string {
+func (t digest) markdown() string {
 	if t.marked {
 		return storyMark
 	}
@@ -144,7 +144,7 @@ func (t telling) markdown() string {
 }
 
 // tabled are the fights that have a table of their own.
-func (t telling) tabled() (fights []*engine.Fight) {
+func (t digest) tabled() (fights []*engine.Fight) {
 	for _, e := range t.episodes {
 		for i := range e.Fights {
 			fights = append(fights, &e.Fights[i])
@@ -155,7 +155,7 @@ func (t telling) tabled() (fights []*engine.Fight) {
 }
 
 // episode prints the paragraph of one.
-func (t telling) episode(e engine.Episode, tabled []*engine.Fight) string {
+func (t digest) episode(e engine.Episode, tabled []*engine.Fight) string {
 	parts := []string{e.Text.In(t.in)}
 	if t.short {
 		parts = []string{e.Short.In(t.in)}
@@ -184,7 +184,7 @@ func (t telling) episode(e engine.Episode, tabled []*engine.Fight) string {
 }
 
 // fightTable prints a fight.
-func (t telling) fightTable(f engine.Fight) string {
+func (t digest) fightTable(f engine.Fight) string {
 	var rows [][]string
 	for _, x := range f.Forces {
 		who := x.Who.In(t.in)

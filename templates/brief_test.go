@@ -26,7 +26,7 @@ func TestStoryHasRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		marked := m
-		marked.told = telling{marked: true}
+		marked.told = digest{marked: true}
 		source, err := fillSource(m.Game.Language, "report.md", marked)
 		if err != nil {
 			t.Fatal(err)

@@ -13,15 +13,15 @@ import (
 type CommandsMail struct {
 	Game   Game        // zero if the mail named none
 	Side   engine.Side // who gave the commands; "" for somebody who did not sign
-	Done   []Done
+	Done   []CommandResult
 	Faults engine.Faults // commandfaults.md only
 	Notes  []tongue.Text // about the mail as a whole
 	Unread int           // line from which on the text was not read; 0 if all of it was
 	Here   bool          // the answer is for the terminal of the machine, and no mail
 }
 
-// Done is one command and what came of it.
-type Done struct {
+// CommandResult is one command and what came of it.
+type CommandResult struct {
 	Line  int    // in the sender's text, from 1
 	Text  string // his own text
 	As    string // as it was understood, in full words
@@ -35,7 +35,7 @@ type Part struct {
 	Text      tongue.Text
 	Page      string        // Markdown of this program, as a page of the help
 	Verbs     []engine.Verb // explained one by one
-	Explained []Explained   // commands
+	Explained []CommandHelp // commands
 	Faults    engine.Faults // of a file that was only looked at
 	Items     []tongue.Text
 	Orders    []FileLine
@@ -59,8 +59,8 @@ func VictoryParts(v engine.Victory) []Part {
 	return parts
 }
 
-// Explained is a command: how it is written, and what it does.
-type Explained struct {
+// CommandHelp is a command: how it is written, and what it does.
+type CommandHelp struct {
 	Usage string
 	Help  tongue.Text
 }
@@ -72,7 +72,7 @@ func joined(all ...tongue.Text) tongue.Text {
 
 // FileLine is one line of a file that was understood, with what belongs to it.
 type FileLine struct {
-	Understood
+	OrderReading
 	Notes []tongue.Text
 }
 

@@ -145,15 +145,15 @@ func (f *finder) copied(i, length, from, best int) int {
 // runs knows all long runs of one byte, and of one those that it is like.
 type runs struct {
 	start, end int // the run
-	alike      []alike
+	alike      []likeRun
 	all        []run
 	latest     [1 << hashBits]int32 // with what comes after it: one more than the place in all, or 0
 }
 
 type run struct{ start, end, before int32 }
 
-// alike is a run after which some bytes are the same.
-type alike struct{ end, length, after int }
+// likeRun is a run after which some bytes are the same.
+type likeRun struct{ end, length, after int }
 
 // next comes to the run that begins at a place.
 func (r *runs) next(f *finder, i int) {
@@ -172,7 +172,7 @@ func (r *runs) next(f *finder, i int) {
 	*latest = int32(len(r.all))
 	for tries := many; tries > 0 && from > 0; tries-- {
 		o := r.all[from-1]
-		a := alike{int(o.end), int(o.end - o.start), 0}
+		a := likeRun{int(o.end), int(o.end - o.start), 0}
 		if r.end-a.end > farthest {
 			break
 		}
@@ -185,7 +185,7 @@ func (r *runs) next(f *finder, i int) {
 }
 
 // worse reports whether a nearer run is as long and the same for as long.
-func (r *runs) worse(a alike) bool {
+func (r *runs) worse(a likeRun) bool {
 	for _, o := range r.alike {
 		if o.length >= a.length && o.after >= a.after {
 			return true

@@ -160,7 +160,7 @@ func TestLabels(t *testing.T) {
 	for name, m := range map[string]*mapper{"detail": drawnMapper(crop(b, focus(b)), near), "overview": drawnMapper(b, far),
 		"whole": drawnMapper(b, whole(MapOptions{})), "overview of a crowd": drawnMapper(crowd, far)} {
 		labels := 0
-		area := func(x taken) float32 { return (x.hi.x - x.lo.x) * (x.hi.y - x.lo.y) }
+		area := func(x takenPlace) float32 { return (x.hi.x - x.lo.x) * (x.hi.y - x.lo.y) }
 		for i, x := range m.taken {
 			if x.weight != weighsLabel {
 				continue

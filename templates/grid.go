@@ -77,8 +77,8 @@ type grid struct {
 
 var kindGrid = ast.NewNodeKind("Grid")
 
-// itemized is such a list.
-type itemized struct {
+// itemList is such a list.
+type itemList struct {
 	ast.BaseBlock
 	items   []string
 	ordered bool // they have numbers
@@ -87,10 +87,10 @@ type itemized struct {
 var kindItemized = ast.NewNodeKind("Itemized")
 
 // Kind is kindItemized.
-func (*itemized) Kind() ast.NodeKind { return kindItemized }
+func (*itemList) Kind() ast.NodeKind { return kindItemized }
 
 // Dump prints the node for those who look for a fault.
-func (l *itemized) Dump(source []byte, level int) { ast.DumpHelper(l, source, level, nil, nil) }
+func (l *itemList) Dump(source []byte, level int) { ast.DumpHelper(l, source, level, nil, nil) }
 
 // Kind is kindGrid.
 func (*grid) Kind() ast.NodeKind { return kindGrid }
@@ -123,9 +123,9 @@ func ownBlock(b *ast.FencedCodeBlock, source []byte) ast.Node {
 	case gridded:
 		return newGrid(b, source)
 	case listed:
-		return &itemized{items: linesOf(b, source)}
+		return &itemList{items: linesOf(b, source)}
 	case numbered:
-		return &itemized{items: linesOf(b, source), ordered: true}
+		return &itemList{items: linesOf(b, source), ordered: true}
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func linesOf(b *ast.FencedCodeBlock, source []byte) []string {
 func (grids) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindItemized, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			n.(*itemized).print(w)
+			n.(*itemList).print(w)
 		}
 		return ast.WalkSkipChildren, nil
 	})
@@ -167,7 +167,7 @@ func (grids) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 }
 
 // print prints it. HTML may leave out the end tags of items, rows and cells, and so mails are smaller.
-func (l *itemized) print(w util.BufWriter) {
+func (l *itemList) print(w util.BufWriter) {
 	open, end := "<ul>\n", "</ul>\n"
 	if l.ordered {
 		open, end = "<ol>\n", "</ol>\n"

@@ -70,7 +70,7 @@ func TestHelpForBrowsers(t *testing.T) {
 
 // The headings of a page are below those of a mail; what a block holds stays.
 func TestPageInMail(t *testing.T) {
-	text, _, err := Commands(CommandsMail{Done: []Done{{As: "help signing", Parts: []Part{{Page: signingPage}}}}})
+	text, _, err := Commands(CommandsMail{Done: []CommandResult{{As: "help signing", Parts: []Part{{Page: signingPage}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -124,8 +124,8 @@ func Opening(m OpeningMail) (text, html []byte, err error) {
 	return render(m.Game.Language, "opening.md", m.Title(), m)
 }
 
-// Understood is one line of a turn file as the program reads it.
-type Understood struct {
+// OrderReading is one line of a turn file as the program reads it.
+type OrderReading struct {
 	Line int    // in the player's text, from 1; 0 if the program added it
 	Text string // the player's own text
 	As   string // what will be done, in full words
@@ -413,16 +413,16 @@ func (m OverMail) Title() tongue.Text {
 	return catalogue.Say("over.title", tongue.Words("title", tongue.Name(m.Game.Title)))
 }
 
-// CurveShown is a picture of a curve.
-type CurveShown struct {
+// CurvePicture is a picture of a curve.
+type CurvePicture struct {
 	Title tongue.Text
 	ID    string
 }
 
 // Shown are the curves that there are pictures of.
-func (m OverMail) Shown() (all []CurveShown) {
+func (m OverMail) Shown() (all []CurvePicture) {
 	for i, id := range m.Curves {
-		all = append(all, CurveShown{m.After.Curves[i].Title, id})
+		all = append(all, CurvePicture{m.After.Curves[i].Title, id})
 	}
 	return all
 }

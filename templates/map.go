@@ -91,7 +91,7 @@ type mapper struct {
 	sides map[side]int           // the region of each side of an outline, by index
 	index map[string]int         // regions by id
 	bands map[string]color.NRGBA // stripe colours
-	laid  []laid                 // the pieces, as they were drawn
+	laid  []laidPiece            // the pieces, as they were drawn
 	still [2]int                 // the items that are the ground, from and to
 }
 

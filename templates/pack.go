@@ -18,7 +18,7 @@ import (
 // The way is chosen piece by piece; what bytes and copies cost follows from the pieces before.
 func packed(data []byte) []byte {
 	f := newFinder(data)
-	var w ways
+	var w wayFinder
 	var way []hop
 	var written counts
 	cost := guess(data)
@@ -177,8 +177,8 @@ func weigh(counts []int32) []int32 {
 	return out
 }
 
-// ways finds the cheapest way through a piece of the data.
-type ways struct{ places [piece + 1]place }
+// wayFinder finds the cheapest way through a piece of the data.
+type wayFinder struct{ places [piece + 1]place }
 
 // place is how much the way to it costs, and its last step.
 type place struct {
@@ -194,7 +194,7 @@ func (p *place) reach(cost int32, length int, back uint16) {
 
 // cheapest is the way from one place to another that takes fewest bits. A copy leads to where
 // it ends, or to where others begin.
-func (w *ways) cheapest(f *finder, from, to int, c *costs) []hop {
+func (w *wayFinder) cheapest(f *finder, from, to int, c *costs) []hop {
 	for _, p := range f.nodes {
 		w.places[int(p.at)-from].cost = math.MaxInt32
 	}
@@ -233,7 +233,7 @@ func (w *ways) cheapest(f *finder, from, to int, c *costs) []hop {
 }
 
 // steps are those of the way to a place.
-func (w *ways) steps(to int) []hop {
+func (w *wayFinder) steps(to int) []hop {
 	n := 0
 	for i := to; i > 0; i -= int(w.places[i].by.length) {
 		n++

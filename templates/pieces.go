@@ -83,7 +83,7 @@ func (m *mapper) pieces() {
 		}
 		step := min(.27, .7/float32(max(n-1, 1))) * a
 		for i, p := range k.pieces {
-			lies := laid{p, at.add(0, (float32(i)-float32(n-1)/2)*step+m.s*.06), a}
+			lies := laidPiece{p, at.add(0, (float32(i)-float32(n-1)/2)*step+m.s*.06), a}
 			m.piece(p, lies.at, a)
 			m.laid = append(m.laid, lies)
 		}

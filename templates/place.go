@@ -5,18 +5,18 @@ package templates
 // missed, and how far away it is.
 type placer struct {
 	lo, hi point // of the plane
-	taken  []taken
+	taken  []takenPlace
 }
 
-// taken is a place where something is, and how much it is missed if it is covered.
-type taken struct {
+// takenPlace is a place where something is, and how much it is missed if it is covered.
+type takenPlace struct {
 	lo, hi point
 	weight float32
 }
 
 // take notes that something stands around a point.
 func (p *placer) take(at point, w, h, weight float32) {
-	p.taken = append(p.taken, taken{at.add(-w/2, -h/2), at.add(w/2, h/2), weight})
+	p.taken = append(p.taken, takenPlace{at.add(-w/2, -h/2), at.add(w/2, h/2), weight})
 }
 
 // Weights of what may be covered. A label that leaves the plane is worst.

@@ -36,7 +36,7 @@ type speaker tongue.Language
 func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
 		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "lines": l.lines, "data": l.data, "hint": l.hint,
-		"deeper": deeper, "brief": telling.markdown, "luck": l.luck, "cards": l.cards,
+		"deeper": deeper, "brief": digest.markdown, "luck": l.luck, "cards": l.cards,
 		"draws": l.draws,
 	}
 }

@@ -38,14 +38,14 @@ type Mail struct {
 	Understood *File
 
 	// Alike keeps what the details of all readers have in the same words; nil if nobody else reads them.
-	Alike *Alike
+	Alike *SharedDetails
 
-	told telling // the story in short, as there is room for it
+	told digest // the story in short, as there is room for it
 }
 
 // File is how a turn file was understood.
 type File struct {
-	Orders   []Understood
+	Orders   []OrderReading
 	Notes    []tongue.Text // what is worth a second look
 	Optional bool          // the reader owed no answer
 	Last     bool          // it came last, and the step is resolved
@@ -112,9 +112,9 @@ func Details(m Mail) (text, html []byte, err error) {
 	return text, html, err
 }
 
-// Alike is what the details of one step say to all its readers: how it was rolled, and what it was played by.
+// SharedDetails is what the details of one step say to all its readers: how it was rolled, and what it was played by.
 // Each language has it once.
-type Alike struct {
+type SharedDetails struct {
 	mu sync.Mutex
 	in map[tongue.Language]proof
 }
@@ -123,7 +123,7 @@ type Alike struct {
 type proof struct{ text, html []byte }
 
 // of is what a mail says, or one before it in its language has said.
-func (a *Alike) of(m Mail) (p proof, err error) {
+func (a *SharedDetails) of(m Mail) (p proof, err error) {
 	if a == nil {
 		return m.proof()
 	}

@@ -213,7 +213,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"report-answers": func() ([]byte, []byte, error) {
 			answers := quiet
 			answers.Understood = &File{
-				Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
+				Orders: []OrderReading{{Line: 5, Text: "mv 1leg 1611",
 					As: "The 1er léger moves 1512 – 1611 and faces E."}},
 				Notes: tongue.Names("The 36e ligne has no order."), Last: true,
 			}
@@ -293,7 +293,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Game: sampleGame, Side: "French", Step: 8, Replaces: true, Auth: tongue.Name("signed with SHA256:Qk1m"),
 				Hash: hexSum([]byte("x")),
 				File: File{
-					Orders: []Understood{{Line: 5, Text: "mv 1leg 1611",
+					Orders: []OrderReading{{Line: 5, Text: "mv 1leg 1611",
 						As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."},
 						{Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
 					Notes: tongue.Names("The 36e ligne has no order."),
@@ -376,7 +376,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 			return Commands(CommandsMail{
 				Game: sampleGame, Side: "French",
 				Notes: tongue.Names("Its subject names game x, but what you signed is for another one."), Unread: 9,
-				Done: []Done{
+				Done: []CommandResult{
 					{Line: 4, Text: "HELP", As: "help", Parts: []Part{
 						{Text: tongue.Name("Orders:"),
 							Verbs: []engine.Verb{{Word: "shock",
@@ -391,7 +391,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 					}},
 					{Line: 5, Text: "prev", As: "preview", Parts: []Part{
 						{Heading: tongue.Name("Your orders"),
-							Orders: []FileLine{{Understood{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"},
+							Orders: []FileLine{{OrderReading{6, "SHOCK 1leg AT 1611", "shock 1leg at 1611"},
 								tongue.Names("hex taken 64 %")}}},
 						{Heading: tongue.Name("The map"), Picture: "map"},
 						{Items: tongue.Names("One thing.", "1. Another *thing*."), Owed: sampleReport().Owed,
@@ -437,7 +437,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"commandfaults": func() ([]byte, []byte, error) {
 			return CommandFaults(CommandsMail{
-				Game: sampleGame, Side: "French", Done: []Done{{Line: 4, As: "status"}},
+				Game: sampleGame, Side: "French", Done: []CommandResult{{Line: 4, As: "status"}},
 				Faults: engine.Faults{
 					{
 						Line: 5,

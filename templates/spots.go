@@ -69,14 +69,14 @@ func untitled(items []item) []item {
 	return slices.DeleteFunc(slices.Clone(items), func(it item) bool { return it.title != "" })
 }
 
-// laid is a piece as it lies on the drawing.
-type laid struct {
+// laidPiece is a piece as it lies on the drawing.
+type laidPiece struct {
 	piece board.Piece
 	at    point
 	size  float32
 }
 
-func (l laid) corners() []point {
+func (l laidPiece) corners() []point {
 	h := l.size / 2
 	return []point{l.at.add(-h, -h), l.at.add(h, -h), l.at.add(h, h), l.at.add(-h, h)}
 }

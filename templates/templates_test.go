@@ -335,7 +335,7 @@ func TestSealedValueNotShown(t *testing.T) {
 
 // What all readers of a step are told alike is written once for each language, and nobody can tell.
 func TestDetailsAlike(t *testing.T) {
-	alike := new(Alike)
+	alike := new(SharedDetails)
 	for _, l := range tongue.Languages() {
 		for _, side := range []engine.Side{"French", "Allied"} {
 			m := sampleMail()

@@ -118,7 +118,7 @@ func (t texter) block(n ast.Node, width int) []string {
 		return t.tabular(t.cells(n), width)
 	case *grid:
 		return t.tabular(n.rows, width)
-	case *itemized:
+	case *itemList:
 		return n.lines(width)
 	case *ast.Paragraph, *ast.TextBlock:
 		return wrap(t.inline(n), width)
@@ -127,7 +127,7 @@ func (t texter) block(n ast.Node, width int) []string {
 }
 
 // lines prints a list.
-func (l *itemized) lines(width int) (lines []string) {
+func (l *itemList) lines(width int) (lines []string) {
 	for i, s := range l.items {
 		mark := "- "
 		if l.ordered {

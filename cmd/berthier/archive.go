@@ -80,7 +80,7 @@ func runArchive(ctx context.Context, c *call) (err error) {
 }
 
 // writeArchive makes the file of a game, with a page to read if the game is over.
-func writeArchive(s game.Saved) ([]byte, error) {
+func writeArchive(s game.SavedGame) ([]byte, error) {
 	if s.Over() && s.Secrets == nil {
 		g, err := record.ParseGame(s.Records[0].Data, nil)
 		if err != nil {
@@ -96,7 +96,7 @@ func writeArchive(s game.Saved) ([]byte, error) {
 }
 
 // openGame reads a game of the store of a configuration.
-func (c *call) openGame(ctx context.Context, path, game string) (saved game.Saved, err error) {
+func (c *call) openGame(ctx context.Context, path, game string) (saved game.SavedGame, err error) {
 	cfg, err := loadConfig(path)
 	if err != nil {
 		return saved, err
@@ -151,14 +151,14 @@ type backup struct {
 // because the log key of its games may not be there yet.
 var restoreErrand = errand[backup]{
 	path: "/restore",
-	do: func(h *hub, in backup) (t told, err error) {
+	do: func(h *hub, in backup) (t errandEnd, err error) {
 		err = h.umpire.PutBack(func(tx *store.Tx) (game string, err error) {
 			t, game, err = in.restore(tx)
 			return game, err
 		})
 		return t, err
 	},
-	here: func(_ *call, cfg config, in backup) (t told, err error) {
+	here: func(_ *call, cfg config, in backup) (t errandEnd, err error) {
 		s, err := openStore(cfg, true)
 		if err != nil {
 			return t, err
@@ -194,13 +194,13 @@ func runRestore(ctx context.Context, c *call) (err error) {
 }
 
 // restore puts the game into the store, if its archive is sound.
-func (in backup) restore(tx *store.Tx) (t told, game string, err error) {
+func (in backup) restore(tx *store.Tx) (t errandEnd, game string, err error) {
 	a, err := archive.Read(in.File)
 	if err != nil {
 		return t, "", fmt.Errorf("%s: %w", in.Name, err)
 	}
 	result := auditor.Audit(evidence(a))
-	err = stored.Restore(tx, a.Saved, result)
+	err = stored.Restore(tx, a.SavedGame, result)
 	switch {
 	case errors.Is(err, store.ErrGameExists):
 		return t, "", refusal{err}
@@ -249,7 +249,7 @@ func readArchive(path string) (a archive.Archive, err error) {
 
 // evidence is what an archive shows, with mails that somebody kept.
 func evidence(a archive.Archive, mails ...audit.Mail) audit.Evidence {
-	return audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: mails}
+	return audit.Evidence{SavedGame: a.SavedGame, Members: a.Members, Faults: a.Faults, Mails: mails}
 }
 
 // auditor judges games with the tables that they bring along.

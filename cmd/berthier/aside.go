@@ -68,12 +68,12 @@ func (c *call) listAside(cfg config) error {
 }
 
 // retryErrand takes in a mail that was set aside.
-var retryErrand = errand[string]{path: "/retry", do: func(h *hub, hash string) (told, error) {
+var retryErrand = errand[string]{path: "/retry", do: func(h *hub, hash string) (errandEnd, error) {
 	err := h.umpire.Retry(hash)
 	if errors.Is(err, intake.ErrNotAside) {
-		return told{}, notAside(err)
+		return errandEnd{}, notAside(err)
 	}
-	return told{Text: hash + " is taken in\n"}, err
+	return errandEnd{Text: hash + " is taken in\n"}, err
 }}
 
 func notAside(err error) error { return refusal{hint(err, "berthier aside lists them")} }

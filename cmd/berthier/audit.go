@@ -108,7 +108,7 @@ func runAudit(ctx context.Context, c *call) error {
 	case !result.Sound():
 		return refusal{fmt.Errorf("%s is not sound", c.flags.Arg(0))}
 	case result.Foreign:
-		return partial{fmt.Errorf("%s is %s", c.flags.Arg(0), explain.SoundBut(result))}
+		return partialError{fmt.Errorf("%s is %s", c.flags.Arg(0), explain.SoundBut(result))}
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ const (
 )
 
 // otherwise names those of a game that are not what this program writes of its log.
-func otherwise(s game.Saved, r audit.Result) (members []string) {
+func otherwise(s game.SavedGame, r audit.Result) (members []string) {
 	if s.Readme != nil {
 		members = append(members, readmeMember)
 	}
@@ -148,7 +148,7 @@ func otherwise(s game.Saved, r audit.Result) (members []string) {
 }
 
 // printRead says whether what people read of an archive tells what the log does.
-func (c *call) printRead(s game.Saved, r audit.Result) {
+func (c *call) printRead(s game.SavedGame, r audit.Result) {
 	others := otherwise(s, r)
 	for _, member := range others {
 		fmt.Fprintln(c.stdout, explain.Otherwise(member, tongue.En))
@@ -196,13 +196,13 @@ func readKept(path string) (m audit.Mail, err error) {
 // auditOf checks an archive if there is a file of that name, otherwise a game
 // of the store.
 func auditOf(ctx context.Context, cfg config, name string, mails []audit.Mail) (result audit.Result,
-	saved game.Saved, err error) {
+	saved game.SavedGame, err error) {
 	if _, err := os.Stat(name); err == nil {
 		a, err := readArchive(name)
 		if err != nil {
 			return result, saved, err
 		}
-		return auditor.Audit(evidence(a, mails...)), a.Saved, nil
+		return auditor.Audit(evidence(a, mails...)), a.SavedGame, nil
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return result, saved, err
 	}

@@ -37,13 +37,13 @@ func TestAuditOfUnknownGame(t *testing.T) {
 // What people read in an archive may be of another version: it is told, and nothing rests on it.
 func TestAuditOfAnotherReadme(t *testing.T) {
 	for file, want := range map[string]bool{"../internal/archive/testdata/format-2.zip": true, "": false} {
-		s := game.Saved{}
+		s := game.SavedGame{}
 		if file != "" {
 			a, err := readArchive(file)
 			if err != nil || len(a.Faults) > 0 {
 				t.Fatal(err, a.Faults)
 			}
-			s = a.Saved
+			s = a.SavedGame
 		}
 		var out bytes.Buffer
 		c := &call{stdout: &out}

@@ -147,7 +147,7 @@ func TestConfigFaults(t *testing.T) {
 				t.Fatal("got no error")
 			}
 			text := err.Error()
-			if h, ok := errors.AsType[hinted](err); ok {
+			if h, ok := errors.AsType[hintedError](err); ok {
 				text += "\n" + h.hint
 			}
 			for _, w := range tt.want {

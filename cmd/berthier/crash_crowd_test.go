@@ -42,7 +42,7 @@ type crowd struct {
 
 	mu        sync.Mutex
 	random    *rand.Rand
-	local     *wire.Local          // of the daemon's mailbox
+	local     *wire.LocalServer    // of the daemon's mailbox
 	sender    *wire.Sender         // to it
 	faulty    bool                 // the server for the daemon's mails has its moods
 	games     map[string]bool      // whether they are over

@@ -71,8 +71,8 @@ func (c *crowd) overdue(by time.Time) (games []string) {
 	return games
 }
 
-// timekeeping is what the log of a game says of its deadlines.
-type timekeeping struct {
+// deadlineLog is what the log of a game says of its deadlines.
+type deadlineLog struct {
 	over   bool
 	end    time.Time                         // when the step that is open is to be resolved; zero if it waits
 	missed map[int]int                       // how often sides were late, by the number of the step
@@ -82,8 +82,8 @@ type timekeeping struct {
 }
 
 // clockOf reads the log of a game.
-func (c *crowd) clockOf(h *hub, game string) timekeeping {
-	v := timekeeping{missed: map[int]int{}, ends: map[int]map[engine.Side]time.Time{}}
+func (c *crowd) clockOf(h *hub, game string) deadlineLog {
+	v := deadlineLog{missed: map[int]int{}, ends: map[int]map[engine.Side]time.Time{}}
 	err := h.store.View(func(tx *store.Tx) error {
 		for row, err := range tx.Records(game, 1) {
 			if err != nil {
@@ -104,7 +104,7 @@ func (c *crowd) clockOf(h *hub, game string) timekeeping {
 }
 
 // read reads one record more.
-func (v *timekeeping) read(r record.Record) {
+func (v *deadlineLog) read(r record.Record) {
 	step := r.About().Step + 1 // which is open behind it
 	switch r := r.(type) {
 	case record.Over:
@@ -202,7 +202,7 @@ func TestTimekeeping(t *testing.T) {
 		{"put off", []record.Record{clockAt(0, record.ClockBegin, 30), clockAt(40, record.ClockOutage, 90)}, 0, true,
 			"step 5: a deadline was put off"},
 	} {
-		v := timekeeping{missed: map[int]int{}, ends: map[int]map[engine.Side]time.Time{}}
+		v := deadlineLog{missed: map[int]int{}, ends: map[int]map[engine.Side]time.Time{}}
 		for _, r := range tt.log {
 			v.read(r)
 		}

@@ -112,17 +112,17 @@ type demo struct {
 
 	hub      *hub
 	servers  mailServers
-	local    *wire.Local
+	local    *wire.LocalServer
 	players  []*demoPlayer
 	arrivals chan demoMail
 	mails    int // written to the folder
 
 	anchor   engine.Link
-	steps    []published // verified, step 1 first
-	rolls    int         // verified draws
-	turn     int         // that the last report leads to
-	battle   string      // title of the scenario
-	title    string      // of the turn that was told last
+	steps    []publishedDice // verified, step 1 first
+	rolls    int             // verified draws
+	turn     int             // that the last report leads to
+	battle   string          // title of the scenario
+	title    string          // of the turn that was told last
 	game     engine.Game
 	bot      engine.Bot      // plays for both
 	seen     map[string]bool // titles of the highlights that have happened

@@ -36,7 +36,7 @@ type demoPlayer struct {
 	position position.Attachment
 	view     engine.Position
 	step     int                       // that his last report asks about
-	sent     map[int][sha256.Size]byte // by step: sign.Covered.Sum of his orders
+	sent     map[int][sha256.Size]byte // by step: sign.Coverage.Sum of his orders
 	open     bool                      // he owes an answer
 	over     bool
 	blunders bool // his next file has mistakes

@@ -14,7 +14,7 @@ import (
 )
 
 // same reports whether two players were told the same.
-func (p published) same(q published) error {
+func (p publishedDice) same(q publishedDice) error {
 	if p.link != q.link || !slices.Equal(p.draws, q.draws) || !slices.Equal(p.files, q.files) {
 		return fmt.Errorf("step %d: the players were told different things", p.step)
 	}
@@ -23,7 +23,7 @@ func (p published) same(q published) error {
 
 // tell shows the progress of the game: a line for each turn, a dot for each
 // step, and the story where something happens for the first time.
-func (d *demo) tell(p *demoPlayer, pub published, text string, rolls int) {
+func (d *demo) tell(p *demoPlayer, pub publishedDice, text string, rolls int) {
 	d.turn = p.position.Turn
 	head, rest := "", text
 	if strings.HasPrefix(text, d.battle) { // whose name may have a colon

@@ -81,7 +81,7 @@ func (o order) text(from int) string {
 }
 
 // doErrand carries an order out. Without a daemon a store is made for a first game.
-var doErrand = errand[order]{path: "/do", do: (*hub).do, here: func(c *call, cfg config, o order) (t told, err error) {
+var doErrand = errand[order]{path: "/do", do: (*hub).do, here: func(c *call, cfg config, o order) (t errandEnd, err error) {
 	creates := strings.HasPrefix(strings.ToLower(o.text(0)), "create ")
 	cfg.Log.Level = "warn" // the answer is on standard output
 	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), creates)
@@ -93,7 +93,7 @@ var doErrand = errand[order]{path: "/do", do: (*hub).do, here: func(c *call, cfg
 }}
 
 // do carries an order out.
-func (h *hub) do(o order) (t told, err error) {
+func (h *hub) do(o order) (t errandEnd, err error) {
 	game, text := "", o.text(0)
 	games, err := h.umpire.Games()
 	if err != nil {
@@ -116,7 +116,7 @@ func (h *hub) do(o order) (t told, err error) {
 	if err != nil {
 		return t, asRefusal(err)
 	}
-	return told{Text: strings.Trim(a.Text, "\n") + "\n", Files: a.Files, Mails: a.Mails}, nil
+	return errandEnd{Text: strings.Trim(a.Text, "\n") + "\n", Files: a.Files, Mails: a.Mails}, nil
 }
 
 // asRefusal makes the exit code 1 for what the umpire asked and cannot have.

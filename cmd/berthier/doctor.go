@@ -87,7 +87,7 @@ func (d *doctor) examine(ctx context.Context, path string) {
 	var err error
 	if d.cfg, err = loadConfig(path); err != nil {
 		do := "config.example.toml says what every key is"
-		if h, ok := errors.AsType[hinted](err); ok {
+		if h, ok := errors.AsType[hintedError](err); ok {
 			do = h.hint
 		}
 		d.fail("config", err, do)

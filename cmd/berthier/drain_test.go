@@ -164,7 +164,7 @@ func (c *league) playAhead(b *testing.B, games, mails int, private []*sign.Priva
 }
 
 // postOffice is a mail server in which all mails of the league wait.
-func (c *league) postOffice(b *testing.B) (*wire.Local, mailServers) {
+func (c *league) postOffice(b *testing.B) (*wire.LocalServer, mailServers) {
 	b.Helper()
 	accounts := []wire.Account{{Address: c.cfg.Address, Password: "x"}}
 	for i := range c.keys {
@@ -186,21 +186,21 @@ func (c *league) postOffice(b *testing.B) (*wire.Local, mailServers) {
 	}
 }
 
-// spent is time on the wall and of the processors. The second says more while others use
+// effort is time on the wall and of the processors. The second says more while others use
 // them too.
-type spent struct{ wall, cpu time.Duration }
+type effort struct{ wall, cpu time.Duration }
 
-func (s *spent) add(more spent) { s.wall, s.cpu = s.wall+more.wall, s.cpu+more.cpu }
+func (s *effort) add(more effort) { s.wall, s.cpu = s.wall+more.wall, s.cpu+more.cpu }
 
 // report tells what one run took on average.
-func (s spent) report(b *testing.B, what string) {
+func (s effort) report(b *testing.B, what string) {
 	b.Helper()
 	b.ReportMetric(s.wall.Seconds()/float64(b.N), "s/"+what)
 	b.ReportMetric(s.cpu.Seconds()/float64(b.N), "cpu-s/"+what)
 }
 
 // watch gives what is spent from now on whenever it is asked.
-func watch(b *testing.B) func() spent {
+func watch(b *testing.B) func() effort {
 	b.Helper()
 	used := func() time.Duration {
 		var u syscall.Rusage
@@ -210,12 +210,12 @@ func watch(b *testing.B) func() spent {
 		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	start, before := time.Now(), used()
-	return func() spent { return spent{time.Since(start), used() - before} }
+	return func() effort { return effort{time.Since(start), used() - before} }
 }
 
 // drain lets the daemon take in everything that waits, until all answers are
 // out.
-func (c *league) drain(b *testing.B) spent {
+func (c *league) drain(b *testing.B) effort {
 	b.Helper()
 	l, p := c.postOffice(b)
 	defer l.Close()
@@ -297,7 +297,7 @@ func (c *league) answered(b *testing.B, h *hub) (n int) {
 
 // floor is the least that could be done: fetch the same mails, verify the
 // signatures, commit one record for each, and send one mail of a size for each.
-func (c *league) floor(b *testing.B, size int) spent {
+func (c *league) floor(b *testing.B, size int) effort {
 	b.Helper()
 	l, p := c.postOffice(b)
 	defer l.Close()
@@ -316,7 +316,7 @@ func (c *league) floor(b *testing.B, size int) spent {
 	ctx, stop := context.WithCancel(context.Background())
 	n := 0
 	sofar := watch(b)
-	var took spent
+	var took effort
 	poller := &wire.Poller{Endpoint: p.imap, Mailbox: "INBOX", Logger: quiet}
 	err = poller.Run(ctx, wire.Cursor{}, wire.Each(func(ctx context.Context, a wire.Arrival) error {
 		m, err := mail.Parse(a.Raw)
@@ -353,7 +353,7 @@ func (c *league) floor(b *testing.B, size int) spent {
 func BenchmarkDrain(b *testing.B) {
 	debug.SetGCPercent(400) // as the daemon does
 	c := newLeague(b, 200, 1000)
-	var daemon, floor, small spent
+	var daemon, floor, small effort
 	for b.Loop() {
 		daemon.add(c.drain(b))
 		floor.add(c.floor(b, c.bytes/len(c.mails)))

@@ -18,13 +18,13 @@ type errand[In any] struct {
 	path string // at the socket: POST, In in JSON; a told in JSON
 	// do does it over the open store. An error that is a refusal is the answer; any
 	// other is a fault of ours.
-	do func(h *hub, in In) (told, error)
+	do func(h *hub, in In) (errandEnd, error)
 	// here does it without a daemon; nil for do over a store that exists.
-	here func(c *call, cfg config, in In) (told, error)
+	here func(c *call, cfg config, in In) (errandEnd, error)
 }
 
-// told is what came of an errand.
-type told struct {
+// errandEnd is what came of an errand.
+type errandEnd struct {
 	Text    string      // to be printed
 	Files   []mail.File // to be written into the folder at hand
 	Mails   int         // that were queued
@@ -59,12 +59,12 @@ func (e errand[In]) handle(h *hub, mux *http.ServeMux) {
 }
 
 // refuse takes in an error that is a refusal, and gives any other back.
-func (t *told) refuse(err error) error {
+func (t *errandEnd) refuse(err error) error {
 	if !errors.As(err, new(refusal)) {
 		return err
 	}
 	t.Refused = err.Error()
-	if h, ok := errors.AsType[hinted](err); ok {
+	if h, ok := errors.AsType[hintedError](err); ok {
 		t.Hint = h.hint
 	}
 	return nil
@@ -105,7 +105,7 @@ func (e errand[In]) run(ctx context.Context, c *call, cfg config, in In) error {
 }
 
 // ask has the running daemon do it; the error is errNoDaemon if none runs.
-func (e errand[In]) ask(ctx context.Context, cfg config, in In) (t told, err error) {
+func (e errand[In]) ask(ctx context.Context, cfg config, in In) (t errandEnd, err error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return t, err
@@ -122,7 +122,7 @@ func (e errand[In]) ask(ctx context.Context, cfg config, in In) (t told, err err
 }
 
 // alone does it over a store that exists.
-func (e errand[In]) alone(c *call, cfg config, in In) (t told, err error) {
+func (e errand[In]) alone(c *call, cfg config, in In) (t errandEnd, err error) {
 	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
 	if err != nil {
 		return t, err

@@ -71,7 +71,7 @@ func runExport(ctx context.Context, c *call) error {
 }
 
 // export makes what a battle begins with out of a game whose log was audited.
-func export(result audit.Result, a game.Saved, to string) (b engine.Battle, err error) {
+func export(result audit.Result, a game.SavedGame, to string) (b engine.Battle, err error) {
 	g := result.Game
 	switch {
 	case !result.Sound():

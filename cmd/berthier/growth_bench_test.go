@@ -184,15 +184,15 @@ func (n *nation) answers(h *hub, id string) (mails [][]byte) {
 	return mails
 }
 
-// bearing is what something cost.
-type bearing struct {
+// burden is what something cost.
+type burden struct {
 	cpu, database, wall time.Duration // processor time of this process and of the database
 	objects, bytes      uint64        // allocated
 	stored              int64         // more bytes in the store
 	mails               int
 }
 
-func (n *nation) measure(h *hub, do func()) (c bearing) {
+func (n *nation) measure(h *hub, do func()) (c burden) {
 	n.b.Helper()
 	var before, after runtime.MemStats
 	size, err := h.store.Bytes()
@@ -245,7 +245,7 @@ func processorTime(b *testing.B, pid int) (sum time.Duration) {
 }
 
 // round has some games answered for, from a number on, each a step further, and all sent that follows from it.
-func (n *nation) round(h *hub, games []int) (c bearing) {
+func (n *nation) round(h *hub, games []int) (c burden) {
 	n.b.Helper()
 	var found []wire.Arrival
 	for _, i := range games {
@@ -339,7 +339,7 @@ func (n *nation) bench(size int) {
 	runtime.GC()
 	var held runtime.MemStats
 	runtime.ReadMemStats(&held)
-	var all bearing
+	var all burden
 	for r := 1; r < growthRounds; r++ {
 		c := n.round(h, n.some(filled+r*growthGroup))
 		all.cpu, all.database, all.wall, all.mails = all.cpu+c.cpu, all.database+c.database, all.wall+c.wall, all.mails+c.mails

@@ -41,7 +41,7 @@ func helpVictory(_ context.Context, c *call) error {
 		return err
 	}
 	report := engine.Tell(rs, p, p, nil, "")
-	text, _, err := templates.Commands(templates.CommandsMail{Here: true, Done: []templates.Done{
+	text, _, err := templates.Commands(templates.CommandsMail{Here: true, Done: []templates.CommandResult{
 		{Parts: append([]templates.Part{{Text: report.Title}}, templates.VictoryParts(report.Victory)...)}}})
 	if err != nil {
 		return err

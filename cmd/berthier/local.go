@@ -131,7 +131,7 @@ func localAddress(side engine.Side) string { return strings.ToLower(string(side)
 
 // startLocal starts the mail server with an account for everybody. Their mails are
 // in a folder; "" keeps none.
-func (h *hub) startLocal(folder string) (*wire.Local, map[string]wire.Account, error) {
+func (h *hub) startLocal(folder string) (*wire.LocalServer, map[string]wire.Account, error) {
 	accounts, err := h.accounts()
 	if err != nil {
 		return nil, nil, err
@@ -149,7 +149,7 @@ func (h *hub) startLocal(folder string) (*wire.Local, map[string]wire.Account, e
 }
 
 // admit makes the accounts of people who joined since the server was started.
-func (h *hub) admit(l *wire.Local, to []string) error {
+func (h *hub) admit(l *wire.LocalServer, to []string) error {
 	if !slices.ContainsFunc(to, func(address string) bool { return !l.Has(address) }) {
 		return nil
 	}
@@ -238,7 +238,7 @@ func readPasswords(path string) (map[string]wire.Account, error) {
 }
 
 // explain tells a newcomer how to play on the built-in server.
-func (h *hub) explain(w io.Writer, l *wire.Local, accounts map[string]wire.Account) error {
+func (h *hub) explain(w io.Writer, l *wire.LocalServer, accounts map[string]wire.Account) error {
 	fmt.Fprintf(w, "The mail server for trials is up, on this machine only. Set up a mail program with\n\n")
 	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n",
 		l.IMAPAddr(), l.SMTPAddr())

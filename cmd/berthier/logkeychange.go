@@ -35,8 +35,8 @@ again. It works while the daemon runs, too.`,
 // be there.
 var logKeyErrand = errand[bool]{
 	path: "/logkey",
-	do:   func(h *hub, lost bool) (told, error) { return h.changeLogKey(h.cfg.logKeyPath(), lost) },
-	here: func(c *call, cfg config, lost bool) (t told, err error) {
+	do:   func(h *hub, lost bool) (errandEnd, error) { return h.changeLogKey(h.cfg.logKeyPath(), lost) },
+	here: func(c *call, cfg config, lost bool) (t errandEnd, err error) {
 		file := cfg.logKeyPath()
 		if _, _, err := nextLogKey(file, lost); err != nil {
 			return t, err
@@ -87,7 +87,7 @@ func nextLogKey(file string, lost bool) (old, next *record.Signer, err error) {
 }
 
 // changeLogKey lets the next key sign the logs and puts it in the place of file.
-func (h *hub) changeLogKey(file string, lost bool) (t told, err error) {
+func (h *hub) changeLogKey(file string, lost bool) (t errandEnd, err error) {
 	old, next, err := nextLogKey(file, lost)
 	if err != nil {
 		return t, err

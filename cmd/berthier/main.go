@@ -104,20 +104,20 @@ type refusal struct{ error }
 
 func (r refusal) Unwrap() error { return r.error }
 
-// partial is the error of a command that could not look at everything, and found
+// partialError is the error of a command that could not look at everything, and found
 // nothing wrong in the rest.
-type partial struct{ error }
+type partialError struct{ error }
 
-// hinted is an error with a word on what to do.
-type hinted struct {
+// hintedError is an error with a word on what to do.
+type hintedError struct {
 	error
 	hint string
 }
 
-func (h hinted) Unwrap() error { return h.error }
+func (h hintedError) Unwrap() error { return h.error }
 
 func hint(err error, format string, args ...any) error {
-	return hinted{err, fmt.Sprintf(format, args...)}
+	return hintedError{err, fmt.Sprintf(format, args...)}
 }
 
 func main() {
@@ -205,13 +205,13 @@ func (c *call) report(err error) int {
 		return exitOK
 	}
 	fmt.Fprintf(c.stderr, "berthier %s: %v\n", c.name, err)
-	if h, ok := errors.AsType[hinted](err); ok {
+	if h, ok := errors.AsType[hintedError](err); ok {
 		fmt.Fprintln(c.stderr, "hint:", h.hint)
 	}
 	if _, ok := errors.AsType[refusal](err); ok {
 		return exitNo
 	}
-	if _, ok := errors.AsType[partial](err); ok {
+	if _, ok := errors.AsType[partialError](err); ok {
 		return exitPart
 	}
 	return exitUsage

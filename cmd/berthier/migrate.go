@@ -64,7 +64,7 @@ func asTheyWent(steps int) string {
 	return fmt.Sprintf("its %d steps go as they went", steps)
 }
 
-func (h *hub) migrate(in migration) (t told, err error) {
+func (h *hub) migrate(in migration) (t errandEnd, err error) {
 	m, err := h.umpire.Migrate(in.Game, in.Yes)
 	var out strings.Builder
 	switch {

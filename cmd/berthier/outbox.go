@@ -84,9 +84,9 @@ func times(n int) string {
 }
 
 // releaseErrand sends what waits for an address.
-var releaseErrand = errand[string]{path: "/release", do: func(h *hub, address string) (told, error) {
+var releaseErrand = errand[string]{path: "/release", do: func(h *hub, address string) (errandEnd, error) {
 	n, err := h.umpire.Post.Release(address)
-	return told{Text: fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address)}, err
+	return errandEnd{Text: fmt.Sprintf("%s to %s: no longer stopped\n", count(n, "mail"), address)}, err
 }}
 
 // stopped lists the addresses to which mails wait because one came back, each with

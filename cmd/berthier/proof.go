@@ -12,9 +12,9 @@ import (
 	"berthier/engine"
 )
 
-// published is what the text of one report says about the dice of its step.
+// publishedDice is what the text of one report says about the dice of its step.
 // Everything here is read from a mail, nothing is asked of the server.
-type published struct {
+type publishedDice struct {
 	game     string
 	step     int
 	link     engine.Link
@@ -51,7 +51,7 @@ func readAnchor(text string) (engine.Link, error) {
 }
 
 // readPublished finds what the text of a report says about its dice.
-func readPublished(text string) (p published, err error) {
+func readPublished(text string) (p publishedDice, err error) {
 	head, link, prev := stepLine.FindStringSubmatch(text), linkBlock.FindStringSubmatch(text),
 		prevBlock.FindStringSubmatch(text)
 	if head == nil || link == nil || prev == nil || link[1] != head[2] {
@@ -112,7 +112,7 @@ func readDraw(line string) (d engine.Draw, ok bool) {
 
 // verify computes every open draw again. before is the link of the step before
 // as its own report, or the opening mail, named it.
-func (p published) verify(before engine.Link) (open int, err error) {
+func (p publishedDice) verify(before engine.Link) (open int, err error) {
 	if p.previous != before || !p.link.Follows(before) {
 		return 0, fmt.Errorf("step %d: the link does not follow the one published before", p.step)
 	}
@@ -138,7 +138,7 @@ func (p published) verify(before engine.Link) (open int, err error) {
 
 // resolves reports whether a step resolved exactly this file of a side; zero for
 // none.
-func (p published) resolves(side engine.Side, file [sha256.Size]byte) bool {
+func (p publishedDice) resolves(side engine.Side, file [sha256.Size]byte) bool {
 	none, want := file == [sha256.Size]byte{}, "-"
 	if !none {
 		want = hex.EncodeToString(file[:])

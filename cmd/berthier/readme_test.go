@@ -230,7 +230,7 @@ func TestPagesAreNarrow(t *testing.T) {
 // legal at the beginning of a game, but they must be understood.
 func TestMailsInWords(t *testing.T) {
 	first := beginning(t, "jdg", "austerlitz")
-	others := map[string]begun{"crossroads": beginning(t, "ccn", "crossroads"), "danube": beginning(t, "pbs", "danube"),
+	others := map[string]begunGame{"crossroads": beginning(t, "ccn", "crossroads"), "danube": beginning(t, "pbs", "danube"),
 		"marne": beginning(t, "tlm", "marne")}
 	block := regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$")
 	kinds := map[string]int{}
@@ -256,13 +256,13 @@ func TestMailsInWords(t *testing.T) {
 	}
 }
 
-// begun is a game that begins.
-type begun struct {
+// begunGame is a game that begins.
+type begunGame struct {
 	rules    engine.Ruleset
 	position engine.Position
 }
 
-func beginning(t *testing.T, game, scenario string) (b begun) {
+func beginning(t *testing.T, game, scenario string) (b begunGame) {
 	t.Helper()
 	var err error
 	if b.rules, err = loadGame(game, nil); err == nil {

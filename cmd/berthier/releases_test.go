@@ -232,7 +232,7 @@ func (c oldClub) play(t *testing.T, name string, steps int) int {
 // stands is how a game stands after its log, with its rules.
 func stands(t *testing.T, h *hub, name string) (s game.State, rules engine.Ruleset) {
 	t.Helper()
-	var saved game.Saved
+	var saved game.SavedGame
 	err := h.store.View(func(tx *store.Tx) (err error) {
 		saved, err = stored.Save(tx, name)
 		return err

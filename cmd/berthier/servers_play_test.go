@@ -289,7 +289,7 @@ func (c *club) consultDoctor(t *testing.T) {
 
 // moveMailbox gives the daemon a new mailbox with its own numbers, and then
 // puts all old mails into it.
-func (c *club) moveMailbox(t *testing.T, d *serving) {
+func (c *club) moveMailbox(t *testing.T, d *daemonProcess) {
 	t.Helper()
 	c.do(t, "forget umpire@berthier.test")
 	old := c.sent
@@ -313,7 +313,7 @@ func (c *club) moveMailbox(t *testing.T, d *serving) {
 
 // fillMailbox lets a player's mailbox be full for a while: his report waits, the
 // others do not, and he gets it when there is room and the daemon starts again.
-func (c *club) fillMailbox(t *testing.T, d *serving, env string) *serving {
+func (c *club) fillMailbox(t *testing.T, d *daemonProcess, env string) *daemonProcess {
 	t.Helper()
 	c.setQuota(t, "1")
 	c.play(t, "French")

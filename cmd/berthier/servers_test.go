@@ -227,21 +227,21 @@ func (s *servers) token(t *testing.T, user string) string {
 	return signed + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// lossy forwards to a server, until it drops a connection without telling.
-type lossy struct {
+// lossyProxy forwards to a server, until it drops a connection without telling.
+type lossyProxy struct {
 	net.Listener
 	mu    sync.Mutex
 	last  *atomic.Bool // of the newest connection: whether it is lost
 	heard time.Time    // when something last passed
 }
 
-func startLossy(t *testing.T, target string) *lossy {
+func startLossy(t *testing.T, target string) *lossyProxy {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &lossy{Listener: ln}
+	l := &lossyProxy{Listener: ln}
 	t.Cleanup(func() { ln.Close() })
 	go func() {
 		for {
@@ -265,7 +265,7 @@ func startLossy(t *testing.T, target string) *lossy {
 	return l
 }
 
-func (l *lossy) pass(lost *atomic.Bool, to, from net.Conn) {
+func (l *lossyProxy) pass(lost *atomic.Bool, to, from net.Conn) {
 	defer to.Close()
 	buffer := make([]byte, 32<<10)
 	for {
@@ -286,13 +286,13 @@ func (l *lossy) pass(lost *atomic.Bool, to, from net.Conn) {
 }
 
 // address names the host as the certificate does.
-func (l *lossy) address() string {
+func (l *lossyProxy) address() string {
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	return "localhost:" + port
 }
 
 // lose drops the newest connection while nothing passes, so in IDLE.
-func (l *lossy) lose() {
+func (l *lossyProxy) lose() {
 	for quiet := false; !quiet; time.Sleep(10 * time.Millisecond) {
 		l.mu.Lock()
 		if quiet = time.Since(l.heard) > 300*time.Millisecond; quiet {
@@ -370,27 +370,27 @@ func (r *reader) report(t *testing.T, game string, step int, side string) *mail.
 	return r.await(t, "report "+id, func(m *mail.Message) bool { return m.ID == id })
 }
 
-// serving is a running "berthier serve".
-type serving struct {
+// daemonProcess is a running "berthier serve".
+type daemonProcess struct {
 	cmd *exec.Cmd
 	mu  sync.Mutex
 	log bytes.Buffer
 }
 
-func (d *serving) Write(p []byte) (int, error) {
+func (d *daemonProcess) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.Write(p)
 }
 
-func (d *serving) text() string {
+func (d *daemonProcess) text() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.log.String()
 }
 
 // await waits until the log has n matches.
-func (d *serving) await(t *testing.T, pattern string, n int) {
+func (d *daemonProcess) await(t *testing.T, pattern string, n int) {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
 	for end := time.Now().Add(serversTime); len(re.FindAllString(d.text(), -1)) < n; time.Sleep(20 * time.Millisecond) {
@@ -401,9 +401,9 @@ func (d *serving) await(t *testing.T, pattern string, n int) {
 }
 
 // serve starts the daemon in a folder with a berthier.toml.
-func (s *servers) serve(t *testing.T, dir string, env ...string) *serving {
+func (s *servers) serve(t *testing.T, dir string, env ...string) *daemonProcess {
 	t.Helper()
-	d := &serving{cmd: exec.Command("berthier", "serve", "-config", "berthier.toml")}
+	d := &daemonProcess{cmd: exec.Command("berthier", "serve", "-config", "berthier.toml")}
 	d.cmd.Dir, d.cmd.Env = dir, s.environ(env...)
 	d.cmd.Stdout, d.cmd.Stderr = d, d
 	if err := d.cmd.Start(); err != nil {
@@ -429,7 +429,7 @@ func (s *servers) environ(env ...string) []string {
 func (s *servers) gnupg() string { return filepath.Join(s.dir, "gnupg") }
 
 // stop ends the daemon as systemd does.
-func (d *serving) stop(t *testing.T) {
+func (d *daemonProcess) stop(t *testing.T) {
 	t.Helper()
 	d.cmd.Process.Signal(os.Interrupt)
 	if err := d.cmd.Wait(); err != nil {

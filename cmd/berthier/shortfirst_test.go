@@ -48,7 +48,7 @@ func TestShortFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := shortFirst{t: t, name: name, rs: rs}
+		r := firstScreen{t: t, name: name, rs: rs}
 		if err := log.Replay(rs, r.frame); err != nil || r.blocks < r.step || r.tables < 10 {
 			t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks, r.tables, err)
 		}
@@ -64,7 +64,7 @@ func TestShortFirst(t *testing.T) {
 			for i, side := range usualSides(g) {
 				s.Players[side] = book.Bots(g)[i&int(seed)&1]
 			}
-			r := shortFirst{t: t, name: name, rs: rs}
+			r := firstScreen{t: t, name: name, rs: rs}
 			if _, err := s.Play(seed, r.frame); err != nil || r.blocks < r.step-1 ||
 				r.tables < 10 && g.Name != "pbs" { // a march has no fights
 				t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks, r.tables, err)
@@ -76,15 +76,15 @@ func TestShortFirst(t *testing.T) {
 // results begin the row of a fight that says how it came out.
 var results = map[tongue.Language]string{"en": "Result", "fr": "Résultat", "pl": "Wynik", "el": "Αποτέλεσμα", "cs": "Výsledek"}
 
-// shortFirst looks at the reports of one game.
-type shortFirst struct {
+// firstScreen looks at the reports of one game.
+type firstScreen struct {
 	t                    *testing.T
 	name                 string
 	rs                   engine.Ruleset
 	step, blocks, tables int
 }
 
-func (r *shortFirst) frame(f book.Frame) error {
+func (r *firstScreen) frame(f book.Frame) error {
 	r.step++
 	for _, side := range r.rs.Sides(f.After) {
 		m, l := reportOf(r.rs, f, r.step, side), tongue.Languages()[r.step%len(tongue.Languages())]

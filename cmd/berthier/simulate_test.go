@@ -102,14 +102,14 @@ func TestShardsHaveEachGameOnce(t *testing.T) {
 
 // A shard that cannot be written is no shard.
 func TestShardIntoFullDisk(t *testing.T) {
-	if _, err := newShardWriter(full{}, plan{}); !errors.Is(err, io.ErrShortWrite) {
+	if _, err := newShardWriter(fullDisk{}, plan{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Error(err)
 	}
-	if err := newReport(full{}, &simulation{}).tell(result{}); !errors.Is(err, io.ErrShortWrite) {
+	if err := newReport(fullDisk{}, &simulation{}).tell(result{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Error(err)
 	}
 }
 
-type full struct{}
+type fullDisk struct{}
 
-func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }

@@ -91,11 +91,11 @@ func prunedGame(name string) (g stored.PrunedGame, err error) {
 }
 
 // pruneErrand removes something from the store.
-var pruneErrand = errand[stored.Prune]{path: "/prune", do: func(h *hub, p stored.Prune) (told, error) {
+var pruneErrand = errand[stored.Prune]{path: "/prune", do: func(h *hub, p stored.Prune) (errandEnd, error) {
 	done, err := h.umpire.Prune(p)
 	if refused := (amiss.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
-		return told{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
+		return errandEnd{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
-	return told{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),
+	return errandEnd{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),
 		count(done.Marks, "mark"))}, err
 }}

@@ -148,17 +148,17 @@ func wilson(n, games int) (low, high float64) {
 }
 
 // podium are the games that have most of something; of equal ones, the first.
-type podium []placed
+type podium []rankedGame
 
-type placed struct {
+type rankedGame struct {
 	result
 	most int
 }
 
 func (p *podium) add(r result, most int) {
 	const places = 3
-	*p = append(*p, placed{r, most})
-	slices.SortStableFunc(*p, func(a, b placed) int { return cmp.Compare(b.most, a.most) })
+	*p = append(*p, rankedGame{r, most})
+	slices.SortStableFunc(*p, func(a, b rankedGame) int { return cmp.Compare(b.most, a.most) })
 	*p = (*p)[:min(places, len(*p))]
 }
 

@@ -45,7 +45,7 @@ func BenchmarkWorkers(b *testing.B) {
 }
 
 // race lets daemons take in mails.
-func (n *nation) race(l *wire.Local, workers int) {
+func (n *nation) race(l *wire.LocalServer, workers int) {
 	b := n.b
 	h := n.open()
 	first := n.games
@@ -89,7 +89,7 @@ func (n *nation) race(l *wire.Local, workers int) {
 }
 
 // daemon starts one of several, and waits until it is there.
-func (n *nation) daemon(l *wire.Local, number int) *exec.Cmd {
+func (n *nation) daemon(l *wire.LocalServer, number int) *exec.Cmd {
 	b := n.b
 	b.Helper()
 	self, err := os.Executable()

@@ -16,10 +16,10 @@ type Choice struct {
 	Owners []string
 	// Means is the option that a standing order comes to now, or a word that is
 	// none of them; nil if answers are options and conditions always hold.
-	Means func(s Standing) string
+	Means func(s StandingOrder) string
 	// PassedOver is called for each standing order that is passed over because
 	// what it means is no option now, before somebody is asked; nil for nothing.
-	PassedOver func(s Standing, means string)
+	PassedOver func(s StandingOrder, means string)
 	// Preferred is the option that standing orders come to that do not answer
 	// in the words of the options; empty if there are none.
 	Preferred string
@@ -42,7 +42,7 @@ const (
 type Decision struct {
 	Option string
 	Source Source         // empty for a choice with one option, which is none
-	By     Standing       // that answered, if any did
+	By     StandingOrder  // that answered, if any did
 	Sent   []engine.Event // what its side has sent with its answer
 }
 
@@ -103,7 +103,7 @@ func (c Choice) unasked(sheet Sheet, asks []string) (d Decision, ok bool) {
 
 // option is what the standing orders say to a choice: for its owners one after
 // the other, then for the side. What is no option now is passed over.
-func (s Sheet) option(c Choice) (option string, by Standing, ok bool) {
+func (s Sheet) option(c Choice) (option string, by StandingOrder, ok bool) {
 	for _, owner := range append(slices.Clip(c.Owners), "") {
 		for _, o := range s {
 			if o.Kind != c.Kind || o.For != owner {
@@ -115,7 +115,7 @@ func (s Sheet) option(c Choice) (option string, by Standing, ok bool) {
 			}
 			switch {
 			case option == "ask":
-				return "", Standing{}, false
+				return "", StandingOrder{}, false
 			case slices.Contains(c.Options, option):
 				return option, o, true
 			case c.PassedOver != nil:
@@ -123,5 +123,5 @@ func (s Sheet) option(c Choice) (option string, by Standing, ok bool) {
 			}
 		}
 	}
-	return c.Preferred, Standing{}, c.Preferred != ""
+	return c.Preferred, StandingOrder{}, c.Preferred != ""
 }

@@ -11,15 +11,15 @@
 // *Stop, which each caller hands on to its own caller at once. The resolution
 // then ends with the events "ask", one for each question, and "pending", which
 // no side may see: what was drawn, answered and sent since the mark (the tape),
-// and the position there. Positions keep it as a Pending. With the answers the
-// procedure is run again from its mark (Pending.Resume). The tape gives the draws
+// and the position there. Positions keep it as a PendingRun. With the answers the
+// procedure is run again from its mark (PendingRun.Resume). The tape gives the draws
 // and answers that it gave before, so the procedure comes to the same point and
 // goes on. Events that an earlier run has told are not told again.
 //
 // Run again under other rules, a procedure may come to something else. The
 // tape notices: the next thing on it is not what the procedure wants, or the
 // events have another hash. From then on it gives new draws, so that every loop
-// ends as in play; the next question, and Tape.End, return a *Diverged, and
+// ends as in play; the next question, and Tape.End, return a *Divergence, and
 // nothing of the run counts.
 //
 // A choice goes to one side, and its answer is one of its options. What has

@@ -9,14 +9,14 @@ import (
 	"berthier/engine"
 )
 
-// Entry is one thing on a tape: Drawn, Answer or Sent.
+// Entry is one thing on a tape: DrawResult, Answer or SentAnswer.
 type Entry interface {
 	// String is the text form of the entry. The package doc specifies it.
 	String() string
 }
 
-// Drawn is a draw without its purpose.
-type Drawn struct {
+// DrawResult is a draw without its purpose.
+type DrawResult struct {
 	No     int
 	Sealed bool
 	N      int
@@ -26,11 +26,11 @@ type Drawn struct {
 // Answer is the option that a side has chosen.
 type Answer string
 
-// Sent is an event of what a side has sent beforehand with its answer.
-type Sent engine.Event
+// SentAnswer is an event of what a side has sent beforehand with its answer.
+type SentAnswer engine.Event
 
 // String implements Entry.
-func (d Drawn) String() string {
+func (d DrawResult) String() string {
 	word := "draw"
 	if d.Sealed {
 		word = "seal"
@@ -42,7 +42,7 @@ func (d Drawn) String() string {
 func (a Answer) String() string { return "answer " + string(a) }
 
 // String implements Entry.
-func (s Sent) String() string { return "sent " + engine.Event(s).String() }
+func (s SentAnswer) String() string { return "sent " + engine.Event(s).String() }
 
 // ParseEntry reads the text form of an entry. It accepts exactly what String
 // prints.
@@ -69,7 +69,7 @@ func parseEntry(text string) (Entry, error) {
 		return Answer(rest), nil
 	case "sent":
 		e, err := engine.ParseEvent(rest)
-		return Sent(e), err
+		return SentAnswer(e), err
 	}
 	return nil, errors.New("want draw, seal, answer or sent")
 }
@@ -88,5 +88,5 @@ func parseDrawn(words []string, sealed bool) (Entry, error) {
 	if n[0] < 1 || n[1] < 1 || n[1] > engine.MaxDraw || n[2] < 0 || n[2] >= n[1] {
 		return nil, errors.New("no such draw")
 	}
-	return Drawn{No: n[0], Sealed: sealed, N: n[1], Value: n[2]}, nil
+	return DrawResult{No: n[0], Sealed: sealed, N: n[1], Value: n[2]}, nil
 }

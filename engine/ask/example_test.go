@@ -18,7 +18,7 @@ type wall struct {
 	left    bool
 	sheet   ask.Sheet // standing orders of the defender
 	plans   ask.Plans // of the attacker, for the days "tuesday" and so on
-	pending *ask.Pending
+	pending *ask.PendingRun
 }
 
 func (w *wall) apply(e engine.Event) {
@@ -90,7 +90,7 @@ func (r *run) assault() error {
 }
 
 func (r *run) decide(c ask.Choice) (string, error) {
-	c.Means = func(s ask.Standing) string {
+	c.Means = func(s ask.StandingOrder) string {
 		if s.If.Holds(func(t ask.Term) bool { return r.w.men >= t.Number }) {
 			return s.Answer
 		}

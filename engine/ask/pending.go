@@ -11,7 +11,7 @@ import (
 )
 
 // event is the event "pending", which no side may see.
-func (p *Pending) event(rule string) engine.Event {
+func (p *PendingRun) event(rule string) engine.Event {
 	e := engine.NewEvent(rule, "pending", "", "told", strconv.Itoa(p.Told), "check", p.Check)
 	add := func(key, value string) { e.Args = append(e.Args, engine.Arg{Key: key, Value: value}) }
 	for _, t := range p.Tape {
@@ -61,7 +61,7 @@ func newOrder(number, words, text string) (engine.Order, error) {
 
 // addOrder adds an order to the last of the orders, or begins those of
 // another side.
-func (p *Pending) addOrder(side engine.Side, o engine.Order) {
+func (p *PendingRun) addOrder(side engine.Side, o engine.Order) {
 	if n := len(p.Orders); n > 0 && p.Orders[n-1].Side == side {
 		last := &p.Orders[n-1]
 		last.Lines = append(slices.Clip(last.Lines), o)
@@ -72,11 +72,11 @@ func (p *Pending) addOrder(side engine.Side, o engine.Order) {
 
 // Apply is what is pending after an event "ask", "pending" or "resume"; nil
 // is nothing. It does not change p, and trusts the event.
-func (p *Pending) Apply(e engine.Event) *Pending {
+func (p *PendingRun) Apply(e engine.Event) *PendingRun {
 	if e.Kind == "resume" {
 		return nil
 	}
-	q := &Pending{}
+	q := &PendingRun{}
 	if p != nil {
 		*q = *p
 	}
@@ -104,7 +104,7 @@ func (p *Pending) Apply(e engine.Event) *Pending {
 }
 
 // Append appends the lines of a position's encoding that say what is pending.
-func (p *Pending) Append(b []byte) []byte {
+func (p *PendingRun) Append(b []byte) []byte {
 	line := func(words ...string) { b = append(append(b, strings.Join(words, " ")...), '\n') }
 	for _, q := range p.Questions {
 		line("question", q.ID, q.Kind, string(q.Side), q.Rule,
@@ -135,7 +135,7 @@ var fewest = map[string]int{"question": 7, "told": 2, "line": 3, "tape": 1, "bas
 // Read reads one line of those that Append writes, cut into words, and
 // returns what is pending with it. Other orders of lines and other spellings
 // may pass: what Append makes of it shows them.
-func (p *Pending) Read(words []string) (*Pending, error) {
+func (p *PendingRun) Read(words []string) (*PendingRun, error) {
 	n, known := fewest[words[0]]
 	w := words[1:]
 	switch {
@@ -145,7 +145,7 @@ func (p *Pending) Read(words []string) (*Pending, error) {
 		return p, fmt.Errorf("%s: want at least %d words after it", words[0], n)
 	case words[0] == "question":
 		if p == nil {
-			p = &Pending{}
+			p = &PendingRun{}
 		}
 		p.Questions = append(p.Questions, Question{ID: w[0], Kind: w[1], Side: engine.Side(w[2]), Rule: w[3],
 			Prompt: w[4], Default: w[5], Options: strings.Split(w[6], "|")})
@@ -156,7 +156,7 @@ func (p *Pending) Read(words []string) (*Pending, error) {
 	return p, p.readRest(words[0], w)
 }
 
-func (p *Pending) readRest(word string, w []string) (err error) {
+func (p *PendingRun) readRest(word string, w []string) (err error) {
 	switch word {
 	case "told":
 		p.Told, err = strconv.Atoi(w[0])

@@ -64,8 +64,8 @@ func (s *Stop) Error() string {
 // Pending is what a position keeps of the stopped procedure. orders are the
 // lines that it began with (a side without lines is left out), base is the
 // position at its beginning.
-func (s *Stop) Pending(orders []engine.Orders, base string) *Pending {
-	p := &Pending{Told: s.told, Check: s.check, Tape: s.tape, Base: base}
+func (s *Stop) Pending(orders []engine.Orders, base string) *PendingRun {
+	p := &PendingRun{Told: s.told, Check: s.check, Tape: s.tape, Base: base}
 	for _, o := range orders {
 		if len(o.Lines) > 0 {
 			p.Orders = append(p.Orders, o)
@@ -79,7 +79,7 @@ func (s *Stop) Pending(orders []engine.Orders, base string) *Pending {
 
 // Events tells the questions, each to its side, and then what is pending, to
 // nobody.
-func (s *Stop) Events(p *Pending) []engine.Event {
+func (s *Stop) Events(p *PendingRun) []engine.Event {
 	var events []engine.Event
 	for _, c := range s.Choices {
 		e := engine.NewEvent(c.Rule, "ask", c.Side, "id", c.ID, "kind", c.Kind, "whom", c.Whom,
@@ -90,9 +90,9 @@ func (s *Stop) Events(p *Pending) []engine.Event {
 	return append(events, p.event(s.Choices[0].Rule))
 }
 
-// Pending is a procedure that waits for answers: how to run it again up to its
+// PendingRun is a procedure that waits for answers: how to run it again up to its
 // questions.
-type Pending struct {
+type PendingRun struct {
 	Questions []Question      // put together; one side has one of them at most
 	Told      int             // events that the procedure has told
 	Check     string          // hash of those events, see Tape.Tell; empty if there are none
@@ -102,7 +102,7 @@ type Pending struct {
 }
 
 // Question returns the question that is open to a side.
-func (p *Pending) Question(side engine.Side) (q Question, ok bool) {
+func (p *PendingRun) Question(side engine.Side) (q Question, ok bool) {
 	for _, q := range p.Questions {
 		if q.Side == side {
 			return q, true
@@ -112,7 +112,7 @@ func (p *Pending) Question(side engine.Side) (q Question, ok bool) {
 }
 
 // Owed lists the decisions that are open. Several are secret until all are in.
-func (p *Pending) Owed() []engine.Decision {
+func (p *PendingRun) Owed() []engine.Decision {
 	var ds []engine.Decision
 	for _, q := range p.Questions {
 		ds = append(ds, engine.Decision{ID: q.ID, Kind: q.Kind, Side: q.Side, Rule: q.Rule,
@@ -123,8 +123,8 @@ func (p *Pending) Owed() []engine.Decision {
 
 // View is what a side may know of it: its own question, and that others are
 // asked.
-func (p *Pending) View(side engine.Side) *Pending {
-	v := &Pending{}
+func (p *PendingRun) View(side engine.Side) *PendingRun {
+	v := &PendingRun{}
 	for _, q := range p.Questions {
 		if q.Side != side {
 			q = q.masked()
@@ -136,7 +136,7 @@ func (p *Pending) View(side engine.Side) *Pending {
 
 // Answers reads the answers, in the order of the questions: the words after
 // the verb "answer", or the default of a side that wrote none.
-func (p *Pending) Answers(in []engine.Orders) []string {
+func (p *PendingRun) Answers(in []engine.Orders) []string {
 	answers := make([]string, len(p.Questions))
 	for i, q := range p.Questions {
 		answers[i] = q.Default

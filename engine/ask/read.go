@@ -106,7 +106,7 @@ func (r *reader) accept(word string) bool {
 //	WORD ANSWER [if CONDITION] {else ANSWER [if CONDITION]} [for OWNER]
 //
 // and returns the standing orders with the words that are left.
-func (g *Grammar) ReadStanding(words []string) (line []Standing, rest []string, bad *Problem) {
+func (g *Grammar) ReadStanding(words []string) (line []StandingOrder, rest []string, bad *Problem) {
 	r := &reader{rest: words}
 	k := g.kind(r)
 	if k == nil {
@@ -151,8 +151,8 @@ func (g *Grammar) kind(r *reader) *Kind {
 }
 
 // answer takes an answer with its condition.
-func (g *Grammar) answer(r *reader, k *Kind) Standing {
-	s := Standing{Kind: k.Kind, Answer: r.next("the answer")}
+func (g *Grammar) answer(r *reader, k *Kind) StandingOrder {
+	s := StandingOrder{Kind: k.Kind, Answer: r.next("the answer")}
 	switch {
 	case r.bad != nil || s.Answer == "default" || slices.Contains(k.Answers, s.Answer):
 	case s.Answer == "ask":

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Standing is one standing order: the answer to a kind of decision, until it
+// StandingOrder is one standing order: the answer to a kind of decision, until it
 // is changed.
-type Standing struct {
+type StandingOrder struct {
 	Kind   string    // "P17"
 	For    string    // whom it is for; empty: the side as a whole
 	Answer string    // one word as players write it; an option of several words counts too
@@ -17,7 +17,7 @@ type Standing struct {
 }
 
 // Text is the answer with its condition: ANSWER [if CONDITION].
-func (s Standing) Text() string {
+func (s StandingOrder) Text() string {
 	if len(s.If) == 0 {
 		return s.Answer
 	}
@@ -25,14 +25,14 @@ func (s Standing) Text() string {
 }
 
 // Equal reports whether two standing orders say the same.
-func (s Standing) Equal(o Standing) bool {
+func (s StandingOrder) Equal(o StandingOrder) bool {
 	return s.Kind == o.Kind && s.For == o.For && s.Text() == o.Text()
 }
 
 // ParseStanding reads what Text prints.
-func ParseStanding(kind, whom, text string) (Standing, error) {
+func ParseStanding(kind, whom, text string) (StandingOrder, error) {
 	answer, condition, conditional := strings.Cut(text, " if ")
-	s := Standing{Kind: kind, For: whom, Answer: answer}
+	s := StandingOrder{Kind: kind, For: whom, Answer: answer}
 	var err error
 	switch {
 	case slices.ContainsFunc(strings.Split(answer, " "),
@@ -45,7 +45,7 @@ func ParseStanding(kind, whom, text string) (Standing, error) {
 		err = errors.New("not in canonical form")
 	}
 	if err != nil {
-		return Standing{}, fmt.Errorf("reading standing order %q: %w", text, err)
+		return StandingOrder{}, fmt.Errorf("reading standing order %q: %w", text, err)
 	}
 	return s, nil
 }
@@ -54,7 +54,7 @@ func ParseStanding(kind, whom, text string) (Standing, error) {
 const alternatives = " else "
 
 // Answers is the text form of standing orders that were given in one line.
-func Answers(line []Standing) string {
+func Answers(line []StandingOrder) string {
 	var texts []string
 	for _, s := range line {
 		texts = append(texts, s.Text())
@@ -63,8 +63,8 @@ func Answers(line []Standing) string {
 }
 
 // ParseAnswers reads what Answers prints.
-func ParseAnswers(kind, whom, text string) ([]Standing, error) {
-	var line []Standing
+func ParseAnswers(kind, whom, text string) ([]StandingOrder, error) {
+	var line []StandingOrder
 	for one := range strings.SplitSeq(text, alternatives) {
 		s, err := ParseStanding(kind, whom, one)
 		if err != nil {
@@ -77,11 +77,11 @@ func ParseAnswers(kind, whom, text string) ([]Standing, error) {
 
 // Sheet is all standing orders of one side. Those for one kind and owner
 // stand in the order in which they count. A sheet is never changed in place.
-type Sheet []Standing
+type Sheet []StandingOrder
 
 // With returns the sheet with the standing orders of one line in the place of
 // those for the same kind and owner. The answer "default" leaves none.
-func (s Sheet) With(line ...Standing) Sheet {
+func (s Sheet) With(line ...StandingOrder) Sheet {
 	first := line[0]
 	sheet := make(Sheet, 0, len(s)+len(line))
 	for _, o := range s {
@@ -96,9 +96,9 @@ func (s Sheet) With(line ...Standing) Sheet {
 }
 
 // Put is With in the room of a sheet that nobody else has yet.
-func (s Sheet) Put(line ...Standing) Sheet {
+func (s Sheet) Put(line ...StandingOrder) Sheet {
 	first := line[0]
-	s = slices.DeleteFunc(s, func(o Standing) bool { return o.Kind == first.Kind && o.For == first.For })
+	s = slices.DeleteFunc(s, func(o StandingOrder) bool { return o.Kind == first.Kind && o.For == first.For })
 	if first.Answer == "default" {
 		return s
 	}
@@ -107,7 +107,7 @@ func (s Sheet) Put(line ...Standing) Sheet {
 
 // Find returns the first standing order for a kind: for one of the owners, in
 // their order, or for the side as a whole. Its condition is not looked at.
-func (s Sheet) Find(kind string, owners ...string) (Standing, bool) {
+func (s Sheet) Find(kind string, owners ...string) (StandingOrder, bool) {
 	for _, owner := range owners {
 		if o, ok := s.first(kind, owner); ok {
 			return o, true
@@ -117,10 +117,10 @@ func (s Sheet) Find(kind string, owners ...string) (Standing, bool) {
 }
 
 // first is the first standing order for a kind and owner.
-func (s Sheet) first(kind, owner string) (Standing, bool) {
-	i := slices.IndexFunc(s, func(o Standing) bool { return o.Kind == kind && o.For == owner })
+func (s Sheet) first(kind, owner string) (StandingOrder, bool) {
+	i := slices.IndexFunc(s, func(o StandingOrder) bool { return o.Kind == kind && o.For == owner })
 	if i < 0 {
-		return Standing{}, false
+		return StandingOrder{}, false
 	}
 	return s[i], true
 }
@@ -132,4 +132,4 @@ func (s Sheet) Answers(kind string, owners ...string) bool {
 }
 
 // Equal reports whether two sheets say the same in the same order.
-func (s Sheet) Equal(o Sheet) bool { return slices.EqualFunc(s, o, Standing.Equal) }
+func (s Sheet) Equal(o Sheet) bool { return slices.EqualFunc(s, o, StandingOrder.Equal) }

@@ -171,7 +171,7 @@ func TestDecide(t *testing.T) {
 		}
 		return s
 	}
-	means := func(s Standing) string {
+	means := func(s StandingOrder) string {
 		if s.If.Holds(func(t Term) bool { return t.Number >= 3 }) {
 			return s.Answer
 		}
@@ -222,15 +222,15 @@ func TestDecide(t *testing.T) {
 	}
 	var over []string
 	passing := change(func(c *Choice) {
-		c.PassedOver = func(s Standing, means string) { over = append(over, s.For+":"+s.Text()+":"+means) }
+		c.PassedOver = func(s StandingOrder, means string) { over = append(over, s.For+":"+s.Text()+":"+means) }
 	})
 	d, err := NewTape(engine.NewForced(), true).Decide(passing,
 		sheet("u1: later", "f1: no if 2 else yes if 3", ": no"), asks)
-	if err != nil || !d.By.Equal(Standing{Kind: "D1", For: "f1", Answer: "yes",
+	if err != nil || !d.By.Equal(StandingOrder{Kind: "D1", For: "f1", Answer: "yes",
 		If: Condition{{Shape: IsNumber, Number: 3}}}) || strings.Join(over, " ") != "u1:later:later f1:no if 2:" {
 		t.Errorf("got %+v, %v, passed over %q", d, err, over)
 	}
-	p := &Pending{}
+	p := &PendingRun{}
 	d, err = p.Resume(engine.NewForced(), []string{"yes"},
 		[]engine.Event{engine.NewEvent("1", "plan", "Red")}).Decide(base, nil, asks)
 	if err != nil || d.Option != "yes" || d.Source != ByAnswer || len(d.Sent) != 1 {

@@ -23,12 +23,12 @@ type Tape struct {
 	err     error
 }
 
-// Diverged is the error of a procedure that, run again, did not lead to what
+// Divergence is the error of a procedure that, run again, did not lead to what
 // was told before: the rules in force are not those that began it.
-type Diverged struct{ Told int }
+type Divergence struct{ Told int }
 
 // Error implements error.
-func (d *Diverged) Error() string {
+func (d *Divergence) Error() string {
 	return fmt.Sprintf("taken up again, the resolution differs from what was told at event %d: "+
 		"the rules in force are not those that began it", d.Told)
 }
@@ -42,13 +42,13 @@ func (t *Tape) Rewind(asks bool) { *t = Tape{dice: t.dice, checks: asks, entries
 
 // Resume is the tape of a procedure that is run again from its beginning, with
 // the answers to its questions and the events of what was sent with them.
-func (p *Pending) Resume(dice engine.Dice, answers []string, sent []engine.Event) *Tape {
+func (p *PendingRun) Resume(dice engine.Dice, answers []string, sent []engine.Event) *Tape {
 	t := &Tape{dice: dice, checks: true, entries: slices.Clone(p.Tape), earlier: p.Told, check: p.Check}
 	for _, a := range answers {
 		t.entries = append(t.entries, Answer(a))
 	}
 	for _, e := range sent {
-		t.entries = append(t.entries, Sent(e))
+		t.entries = append(t.entries, SentAnswer(e))
 	}
 	return t
 }
@@ -64,7 +64,7 @@ func (t *Tape) Seal(purpose string, n int) engine.Draw { return t.draw(true, pur
 // its next question.
 func (t *Tape) draw(sealed bool, purpose string, n int) engine.Draw {
 	if t.err == nil && t.next < len(t.entries) {
-		if d, ok := t.entries[t.next].(Drawn); ok && d.N == n && d.Sealed == sealed {
+		if d, ok := t.entries[t.next].(DrawResult); ok && d.N == n && d.Sealed == sealed {
 			t.next++
 			return engine.Draw{No: d.No, Sealed: sealed, Purpose: purpose, N: n, Value: d.Value}
 		}
@@ -76,7 +76,7 @@ func (t *Tape) draw(sealed bool, purpose string, n int) engine.Draw {
 	}
 	d := cast(purpose, n)
 	if t.err == nil && t.checks { // nothing can stop a procedure that asks nothing
-		t.entries = append(t.entries, Drawn{No: d.No, Sealed: sealed, N: n, Value: d.Value})
+		t.entries = append(t.entries, DrawResult{No: d.No, Sealed: sealed, N: n, Value: d.Value})
 		t.next++
 	}
 	return d
@@ -84,7 +84,7 @@ func (t *Tape) draw(sealed bool, purpose string, n int) engine.Draw {
 
 func (t *Tape) diverge() {
 	if t.err == nil {
-		t.err = &Diverged{t.told}
+		t.err = &Divergence{t.told}
 	}
 }
 
@@ -128,7 +128,7 @@ func (t *Tape) Ask(choices ...Choice) (options []string, sent []engine.Event, er
 		options = append(options, string(a))
 	}
 	for t.next < len(t.entries) {
-		e, ok := t.entries[t.next].(Sent)
+		e, ok := t.entries[t.next].(SentAnswer)
 		if !ok {
 			break
 		}

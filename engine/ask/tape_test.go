@@ -58,14 +58,14 @@ func answers(side engine.Side, words ...string) engine.Orders {
 
 // stopped runs until the procedure asks, and returns what is pending by way of
 // its events.
-func (d *duel) stopped(t *testing.T, orders []engine.Orders) *Pending {
+func (d *duel) stopped(t *testing.T, orders []engine.Orders) *PendingRun {
 	t.Helper()
 	var stop *Stop
 	if err := d.fight(52); !errors.As(err, &stop) {
 		t.Fatalf("got %v, want a stop", err)
 	}
 	p := stop.Pending(orders, "turn 1\nwind \"no\"\n")
-	var applied *Pending
+	var applied *PendingRun
 	for _, e := range stop.Events(p) {
 		again, err := engine.ParseEvent(e.String())
 		if err != nil {
@@ -94,7 +94,7 @@ func TestStopAndResume(t *testing.T) {
 	if err := dice.Err(); err != nil {
 		t.Error(err)
 	}
-	if !slices.Equal(p.Tape, []Entry{Drawn{1, true, 52, 17}, Drawn{2, false, 10, 9}}) ||
+	if !slices.Equal(p.Tape, []Entry{DrawResult{1, true, 52, 17}, DrawResult{2, false, 10, 9}}) ||
 		!reflect.DeepEqual(p.Orders, begun) {
 		t.Errorf("pending: %+v", p)
 	}
@@ -129,37 +129,37 @@ func TestStopAndResume(t *testing.T) {
 // TestDiverged: a procedure that comes to something else is an error at its
 // next question or at its end, and its loops end.
 func TestDiverged(t *testing.T) {
-	first := func() *Pending {
+	first := func() *PendingRun {
 		d := &duel{tape: NewTape(engine.NewForced(17, 9), true)}
 		return d.stopped(t, nil)
 	}
-	last := func() *Pending {
+	last := func() *PendingRun {
 		p := first()
 		d := &duel{tape: p.Resume(engine.NewForced(), []string{"high", "low"}, nil)}
 		return d.stopped(t, nil)
 	}
 	for _, tt := range []struct {
 		name    string
-		pending func() *Pending
+		pending func() *PendingRun
 		size    int
 		answers []string
-		damage  func(p *Pending)
+		damage  func(p *PendingRun)
 		want    string
 	}{
 		{"sound", last, 52, []string{"low"}, nil, ""},
 		{"another draw", first, 51, []string{"low", "low"}, nil, "at event 0"},
 		{"an open draw", first, 52, []string{"low", "low"},
-			func(p *Pending) { p.Tape[0] = Drawn{1, false, 52, 17} }, "at event 0"},
+			func(p *PendingRun) { p.Tape[0] = DrawResult{1, false, 52, 17} }, "at event 0"},
 		{"an answer for a draw", first, 52, []string{"low", "low"},
-			func(p *Pending) { p.Tape[1] = Answer("low") }, "at event 0"},
+			func(p *PendingRun) { p.Tape[1] = Answer("low") }, "at event 0"},
 		{"no option", first, 52, []string{"low", "middle"}, nil, "at event 1"},
 		{"a draw for an answer", first, 52, nil,
-			func(p *Pending) { p.Tape = append(p.Tape, Drawn{3, false, 6, 1}) }, "at event 1"},
+			func(p *PendingRun) { p.Tape = append(p.Tape, DrawResult{3, false, 6, 1}) }, "at event 1"},
 		{"one answer for two", first, 52, []string{"low"}, nil, "at event 1"},
-		{"other events", first, 52, []string{"low", "low"}, func(p *Pending) { p.Check = "0" }, "at event 1"},
-		{"fewer events", last, 52, []string{"low"}, func(p *Pending) { p.Told = 3 }, "at event 2"},
-		{"something left over", last, 52, []string{"low"}, func(p *Pending) {
-			p.Told, p.Tape = 0, append(p.Tape, Answer("low"), Drawn{3, false, 6, 1}, Drawn{4, false, 6, 1})
+		{"other events", first, 52, []string{"low", "low"}, func(p *PendingRun) { p.Check = "0" }, "at event 1"},
+		{"fewer events", last, 52, []string{"low"}, func(p *PendingRun) { p.Told = 3 }, "at event 2"},
+		{"something left over", last, 52, []string{"low"}, func(p *PendingRun) {
+			p.Told, p.Tape = 0, append(p.Tape, Answer("low"), DrawResult{3, false, 6, 1}, DrawResult{4, false, 6, 1})
 		}, "at event 2"},
 	} {
 		p := tt.pending()
@@ -168,7 +168,7 @@ func TestDiverged(t *testing.T) {
 		}
 		d := &duel{tape: p.Resume(engine.NewForced(0, 0, 0, 0), tt.answers, nil)}
 		err := d.fight(tt.size)
-		var diverged *Diverged
+		var diverged *Divergence
 		if tt.want == "" && err != nil ||
 			tt.want != "" && (!errors.As(err, &diverged) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
@@ -181,10 +181,10 @@ func TestDiverged(t *testing.T) {
 func TestPosition(t *testing.T) {
 	d := &duel{tape: NewTape(engine.NewForced(17, 9), true)}
 	p := d.stopped(t, begun)
-	p.Tape = append(p.Tape, Answer("high and low"), Sent(engine.NewEvent("1", "plan", "Red", "order", "x y")))
-	for _, q := range []*Pending{p, p.View("Red"), p.View("Blue"), p.View("")} {
+	p.Tape = append(p.Tape, Answer("high and low"), SentAnswer(engine.NewEvent("1", "plan", "Red", "order", "x y")))
+	for _, q := range []*PendingRun{p, p.View("Red"), p.View("Blue"), p.View("")} {
 		text := q.Append(nil)
-		var got *Pending
+		var got *PendingRun
 		for l := range strings.Lines(string(text)) {
 			words, err := engine.Fields(l)
 			if err == nil {
@@ -215,7 +215,7 @@ func TestPosition(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	p := &Pending{Questions: []Question{{ID: "q1"}}}
+	p := &PendingRun{Questions: []Question{{ID: "q1"}}}
 	for line, want := range map[string]string{
 		"tapes x":             `unknown word "tapes"`,
 		"told 3":              "want at least 2 words",
@@ -233,7 +233,7 @@ func TestReadRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", line, err, want)
 		}
 		if words[0] != "tapes" && len(words) > 2 {
-			if _, err := (*Pending)(nil).Read(words); err == nil ||
+			if _, err := (*PendingRun)(nil).Read(words); err == nil ||
 				!strings.Contains(err.Error(), "before the question") {
 				t.Errorf("%s without a question: got %v", line, err)
 			}

@@ -15,35 +15,35 @@ import (
 // ShortEnding is how the name of a file with short cases ends.
 const ShortEnding = ".cases"
 
-// Short is one case of a file in the short form; the package doc specifies it.
-type Short struct {
+// ShortCase is one case of a file in the short form; the package doc specifies it.
+type ShortCase struct {
 	Name     string // free words
 	Line     int    // of its name in the file
 	position string
 	sides    []string          // that give orders
 	orders   map[string]string // by side
 	dice     []byte
-	wants    []want
+	wants    []expectation
 }
 
-// want is one line of what is expected.
-type want struct {
+// expectation is one line of what is expected.
+type expectation struct {
 	word string   // event, never or fault; the rule in brackets of an event that is next
 	text string   // the rest of the line
 	rest []string // its words, of an event
 }
 
 // ReadShort reads the cases of a file in the short form.
-func ReadShort(data []byte) ([]Short, error) {
-	var all []Short
+func ReadShort(data []byte) ([]ShortCase, error) {
+	var all []ShortCase
 	common := ""
 	err := lines.Each(data, func(n int, l string) error {
 		word, rest, _ := strings.Cut(l, " ")
 		rest = strings.TrimSpace(rest)
 		switch {
 		case word == "==":
-			all = append(all, Short{Name: rest, Line: n, position: common, orders: map[string]string{}})
-			if rest == "" || slices.ContainsFunc(all[:len(all)-1], func(s Short) bool { return s.Name == rest }) {
+			all = append(all, ShortCase{Name: rest, Line: n, position: common, orders: map[string]string{}})
+			if rest == "" || slices.ContainsFunc(all[:len(all)-1], func(s ShortCase) bool { return s.Name == rest }) {
 				return fmt.Errorf("line %d: want == and a name of its own", n)
 			}
 			return nil
@@ -74,7 +74,7 @@ func ReadShort(data []byte) ([]Short, error) {
 }
 
 // line takes one line of a case.
-func (s *Short) line(word, rest string) error {
+func (s *ShortCase) line(word, rest string) error {
 	side, isOrder := strings.CutSuffix(word, ":")
 	switch {
 	case isOrder && side != "":
@@ -89,7 +89,7 @@ func (s *Short) line(word, rest string) error {
 	case word == "dice":
 		s.dice = fmt.Appendln(s.dice, rest)
 	case word == "fault":
-		s.wants = append(s.wants, want{word: word, text: rest})
+		s.wants = append(s.wants, expectation{word: word, text: rest})
 	case word == "event" || word == "never" || word[0] == '[':
 		words, err := engine.Fields(rest)
 		if err != nil {
@@ -98,7 +98,7 @@ func (s *Short) line(word, rest string) error {
 		if word[0] == '[' {
 			words = append([]string{word}, words...)
 		}
-		s.wants = append(s.wants, want{word, rest, words})
+		s.wants = append(s.wants, expectation{word, rest, words})
 	default:
 		return fmt.Errorf("%q is unknown; there are with, SIDE:, dice, event, [RULE], never and fault", word)
 	}
@@ -107,7 +107,7 @@ func (s *Short) line(word, rest string) error {
 
 // Run plays a case. The error says which line of what it expects does not
 // hold, and what happens instead.
-func (s *Short) Run(newRuleset NewRuleset) error {
+func (s *ShortCase) Run(newRuleset NewRuleset) error {
 	name, got, err := s.Play(newRuleset)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func (s *Short) Run(newRuleset NewRuleset) error {
 
 // Play gives the events of a case as it goes, or the faults: the name of the section
 // that a full case would have, and its text.
-func (s *Short) Play(newRuleset NewRuleset) (name, got string, err error) {
+func (s *ShortCase) Play(newRuleset NewRuleset) (name, got string, err error) {
 	c := caseRun{orders: make(map[engine.Side][]byte)}
 	if c.rs, c.p, err = newRuleset([]byte(s.position)); err != nil {
 		return "", "", fmt.Errorf("position: %w", err)
@@ -138,7 +138,7 @@ func (s *Short) Play(newRuleset NewRuleset) (name, got string, err error) {
 }
 
 // Full gives a case in the full form, as it goes, whatever it expects.
-func (s *Short) Full(newRuleset NewRuleset) ([]byte, error) {
+func (s *ShortCase) Full(newRuleset NewRuleset) ([]byte, error) {
 	name, got, err := s.Play(newRuleset)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (s *Short) Full(newRuleset NewRuleset) ([]byte, error) {
 }
 
 // missed says which line of the expectations does not hold, "" if all do.
-func (s *Short) missed(name string, happened []string) string {
+func (s *ShortCase) missed(name string, happened []string) string {
 	faults := len(expected([]byte(strings.Join(happened, "\n"))))
 	next := 0
 	for _, w := range s.wants {
@@ -186,7 +186,7 @@ func (s *Short) missed(name string, happened []string) string {
 
 // fits reports whether a line is as expected: its first words are those that
 // are wanted, and the others are among the rest of its words.
-func (w want) fits(l string) bool {
+func (w expectation) fits(l string) bool {
 	if w.word == "fault" {
 		found, msg, _ := strings.Cut(l, " # ")
 		wanted, part, _ := strings.Cut(w.text, " # ")

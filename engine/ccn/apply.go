@@ -88,7 +88,7 @@ func (p *Position) applyTurn(e engine.Event) {
 func (p *Position) applyCommand(e engine.Event) {
 	c, _ := setup.ParseCard(e.Get("card"))
 	side := p.sc.SideNo(e.By)
-	p.Last[side] = played{Card: c, None: e.Get("card") == ""}
+	p.Last[side] = playedCard{Card: c, None: e.Get("card") == ""}
 	p.Force = force{Card: c, Copied: e.Get("copied") == "yes", Command: e.Int("command")}
 }
 

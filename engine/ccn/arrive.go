@@ -109,7 +109,7 @@ func (r *run) arriveAt(u int, left bool) (string, error) {
 	}
 	return r.decide(choice{kind: "D27", side: r.p.unitSide(u), piece: u, rule: "X-22",
 		prompt: fmt.Sprintf("In which hex does %s arrive?", r.p.pieceID(u)), options: free, def: free[0],
-		means: func(s ask.Standing) string {
+		means: func(s ask.StandingOrder) string {
 			if i := slices.IndexFunc(free, func(h string) bool { return h[:1] == strings.ToUpper(s.Answer) }); i >= 0 {
 				return free[i]
 			}

@@ -269,7 +269,7 @@ func (p *Position) caseRolled(w []string) error {
 	if err := p.readForce(w); err != nil {
 		return err
 	}
-	p.Last[p.Active] = played{Card: p.Force.Card}
+	p.Last[p.Active] = playedCard{Card: p.Force.Card}
 	return p.deal("played", w[:1])
 }
 

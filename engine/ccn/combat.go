@@ -112,7 +112,7 @@ type blow struct {
 }
 
 // hits counts the dice that hit the target [5.5.8, 5.6.8].
-func (r *run) hits(b *blow, d rolled) int {
+func (r *run) hits(b *blow, d faceCount) int {
 	if b.target >= len(r.p.Units) {
 		return d[saber] // a leader alone [5.6.8-c]
 	}
@@ -124,7 +124,7 @@ func (r *run) hits(b *blow, d rolled) int {
 }
 
 // flagsOf counts the flags that count.
-func (r *run) flagsOf(b *blow, d rolled) int {
+func (r *run) flagsOf(b *blow, d faceCount) int {
 	if b.target >= len(r.p.Units) || b.reform {
 		return 0
 	}
@@ -137,7 +137,7 @@ func (r *run) strike(b *blow, q pool, purpose string) error {
 	side := r.p.unitSide(b.by)
 	r.foe, b.from = b.by, r.p.pieceHex(b.target)
 	rough := r.fate != nil && r.fate.rough(b.rule)
-	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d rolled) (int, string) {
+	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d faceCount) (int, string) {
 		hits, flags := r.hits(b, d), r.flagsOf(b, d)
 		if rough && b.target < len(r.p.Units) && hits >= r.p.Units[b.target].Blocks { // all that counts
 			hits, flags = r.p.Units[b.target].Blocks, 0
@@ -193,7 +193,7 @@ func (r *run) casualty(b *blow, lost int) error {
 		n = 2
 	}
 	d := r.throw("5.7", r.p.unitSide(b.by), "casualty check of "+r.p.sc.Leaders[l].ID,
-		[]engine.Mod{{Name: "check", Value: n}}, n, func(d rolled) (int, string) {
+		[]engine.Mod{{Name: "check", Value: n}}, n, func(d faceCount) (int, string) {
 			if d[saber] == n {
 				return d[saber], "lost"
 			}

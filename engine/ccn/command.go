@@ -468,8 +468,8 @@ func (rs *Ruleset) better(a, b deck.Card) string {
 }
 
 // preferred is the card that a standing order for scouting names first.
-func (r *run) preferred(cards []deck.Card) func(ask.Standing) string {
-	return func(s ask.Standing) string {
+func (r *run) preferred(cards []deck.Card) func(ask.StandingOrder) string {
+	return func(s ask.StandingOrder) string {
 		for name := range strings.SplitSeq(s.Answer, "+") {
 			if slices.Contains(cards, deck.Card(name)) {
 				return name

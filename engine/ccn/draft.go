@@ -11,7 +11,7 @@ import (
 
 // draft is an answer while it is being written.
 type draft struct {
-	engine.Listed
+	engine.ListedDraft
 	rs *Ruleset
 	p  *Position
 	d  engine.Decision

@@ -281,7 +281,7 @@ func (p *Position) readLast(w []string) error {
 	if !ok {
 		return fmt.Errorf("no card %q", w[1])
 	}
-	p.Last[s] = played{Card: c}
+	p.Last[s] = playedCard{Card: c}
 	return nil
 }
 

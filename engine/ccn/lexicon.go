@@ -11,8 +11,8 @@ import (
 
 // What people write for the words of orders. A word is here only if it can mean one thing.
 
-// wording is how people begin an order.
-type wording struct {
+// idiom is how people begin an order.
+type idiom struct {
 	also  []string
 	takes engine.Slot
 }
@@ -25,7 +25,7 @@ var (
 
 // wordings has a row for each verb of which people know other words, or behind which a name
 // stands: in English, French, German, Polish, Czech and Greek.
-var wordings = map[string]wording{
+var wordings = map[string]idiom{
 	"play": {
 		also: []string{"card", "play card", "use", "use card", "jouer", "joue", "jouez", "carte", "spiele", "spielen",
 			"spielt", "karte", "zagraj", "zagrywam", "graj", "zahraj", "zahraji", "hraj", "hraji", "karta", "paixe", "paizo"},

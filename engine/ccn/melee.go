@@ -275,7 +275,7 @@ func (r *run) reform(m *melee) error {
 	answer, err := r.decide(choice{kind: "D21", side: side, piece: m.d, rule: "6.1-d",
 		prompt: "Along which way does " + r.p.pieceID(m.d) + " retire?", options: names,
 		def:   names[r.bestWay(m.d, ways, "")],
-		means: func(s ask.Standing) string { return names[r.bestWay(m.d, ways, s.Answer)] }})
+		means: func(s ask.StandingOrder) string { return names[r.bestWay(m.d, ways, s.Answer)] }})
 	if err != nil {
 		return err
 	}
@@ -335,14 +335,14 @@ func (r *run) draw2(side, slot int) {
 // squareDie is the roll of the optional rule [7.10].
 func (r *run) squareDie(m *melee) bool {
 	light := r.p.arm(m.a) == setup.Cavalry && !r.p.kind(m.a).Heavy
-	fails := func(d rolled) int { return d[setup.Cavalry] + boolInt(light)*d[saber] }
+	fails := func(d faceCount) int { return d[setup.Cavalry] + boolInt(light)*d[saber] }
 	d := r.throw(
 		"7.10-a",
 		r.p.unitSide(m.d),
 		"square of "+r.p.pieceID(m.d),
 		[]engine.Mod{{Name: "square", Value: 1}},
 		1,
-		func(d rolled) (int, string) {
+		func(d faceCount) (int, string) {
 			if fails(d) > 0 {
 				return 1, "not formed"
 			}

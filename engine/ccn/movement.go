@@ -299,14 +299,14 @@ func (r *run) way(piece int, to hex.Hex) []hex.Hex {
 	return nil
 }
 
-// reached is a hex to which a piece can move, and after how many steps.
-type reached struct {
+// reachedHex is a hex to which a piece can move, and after how many steps.
+type reachedHex struct {
 	at    hex.Hex
 	steps int
 }
 
 // reaches lists the hexes to which a piece can move, the nearest first; see way.
-func (r *run) reaches(piece int) (to []reached) {
+func (r *run) reaches(piece int) (to []reachedHex) {
 	from := r.p.pieceHex(piece)
 	var seen, listed [setup.Cells]bool
 	seen[setup.Cell(from)], listed[setup.Cell(from)] = true, true
@@ -318,7 +318,7 @@ func (r *run) reaches(piece int) (to []reached) {
 				if !listed[setup.Cell(h)] {
 					if !r.mayEnter(piece, at, h, true).stands() {
 						listed[setup.Cell(h)] = true
-						to = append(to, reached{h, steps})
+						to = append(to, reachedHex{h, steps})
 					}
 				}
 				if !seen[setup.Cell(h)] {

@@ -10,20 +10,20 @@ import (
 // the dice that have the same result; counting goes through all of them, course by course.
 type fate struct {
 	course []int // class to take at each throw; the first where it says nothing
-	taken  []taken
+	taken  []throw
 	known  map[throwKey][]class
 	attack *attackRoll // of the unit that attacks, once it is made
 }
 
-// taken is one throw of a course.
-type taken struct {
+// throw is one throw of a course.
+type throw struct {
 	class   int
 	classes []class
 }
 
 // class is falls of some dice that have the same result.
 type class struct {
-	got rolled // one of them
+	got faceCount // one of them
 	p   *big.Rat
 }
 
@@ -41,13 +41,13 @@ type attackRoll struct {
 }
 
 // throw takes the next class.
-func (c *fate) throw(key throwKey, read func(rolled) (int, string)) rolled {
+func (c *fate) throw(key throwKey, read func(faceCount) (int, string)) faceCount {
 	classes, known := c.known[key]
 	if !known {
 		classes = classesOf(key.n, read)
 		c.known[key] = classes
 	}
-	t := taken{classes: classes}
+	t := throw{classes: classes}
 	if n := len(c.taken); n < len(c.course) {
 		t.class = c.course[n]
 	}
@@ -63,9 +63,9 @@ func attacks(rule string) bool { return rule == "5.5.7" || rule == "5.6.7" || ru
 func (c *fate) rough(rule string) bool { return c.attack != nil || !attacks(rule) }
 
 // classesOf puts all falls of n battle dice into classes with the same result.
-func classesOf(n int, read func(rolled) (int, string)) (all []class) {
+func classesOf(n int, read func(faceCount) (int, string)) (all []class) {
 	number := map[string]int{}
-	var d rolled
+	var d faceCount
 	of := new(big.Int).Exp(big.NewInt(int64(len(faceOf))), big.NewInt(int64(n)), nil)
 	var fall func(f face, left int, ways *big.Int)
 	fall = func(f face, left int, ways *big.Int) {

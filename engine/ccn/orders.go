@@ -93,7 +93,7 @@ type order struct {
 	bonus    []int
 	aid      []int
 	halt     bool // no advance after the Bonus Melee
-	standing []ask.Standing
+	standing []ask.StandingOrder
 	answer   string
 }
 

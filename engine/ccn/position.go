@@ -38,15 +38,15 @@ type Position struct {
 	// Arrivals are what has not yet arrived, as far as the reader may know.
 	Arrivals []setup.Arrival
 	Cards    deck.Deck
-	Last     [2]played // what each side played last in its own turn [Q33]
-	Force    force     // the card in force while the phase is O
-	Killed   [2]int    // banners of each side for units and leaders [4-b, 4-c]
-	Gained   [2]int    // banners for units that left over an exit [Q116]
-	Won      [2][]bool // by goal: banners that stay [4-d]
-	AtStart  [2][]bool // by goal: held at the start of the last turn of the side
-	Struck   int       // First Strikes of the defender in this turn, not yet replaced [5.13-b]
+	Last     [2]playedCard // what each side played last in its own turn [Q33]
+	Force    force         // the card in force while the phase is O
+	Killed   [2]int        // banners of each side for units and leaders [4-b, 4-c]
+	Gained   [2]int        // banners for units that left over an exit [Q116]
+	Won      [2][]bool     // by goal: banners that stay [4-d]
+	AtStart  [2][]bool     // by goal: held at the start of the last turn of the side
+	Struck   int           // First Strikes of the defender in this turn, not yet replaced [5.13-b]
 	Sheets   [2]ask.Sheet
-	Asked    *ask.Pending
+	Asked    *ask.PendingRun
 	Result   engine.Outcome
 }
 
@@ -73,8 +73,8 @@ type options struct {
 	RallyFlags bool // a flag of Rally stands for any arm [Q35]
 }
 
-// played is a card that was played; none says that there was none yet.
-type played struct {
+// playedCard is a card that was played; none says that there was none yet.
+type playedCard struct {
 	None bool
 	Card setup.Card
 }
@@ -93,7 +93,7 @@ const squares = 4
 
 func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 	p := &Position{rs: rs, sc: sc, at: rs.places[sc], Phase: TurnPhase, Units: make([]Unit, len(sc.Units)),
-		Leaders: make([]Leader, len(sc.Leaders)), Last: [2]played{{None: true}, {None: true}}}
+		Leaders: make([]Leader, len(sc.Leaders)), Last: [2]playedCard{{None: true}, {None: true}}}
 	for s := range p.Won {
 		p.Won[s], p.AtStart[s] = make([]bool, len(sc.Goals)), make([]bool, len(sc.Goals))
 	}

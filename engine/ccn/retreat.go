@@ -74,7 +74,7 @@ func (r *run) ignored(b *blow, flags int) (int, error) {
 	}
 	answer, err := r.decide(choice{kind: "D20", side: r.p.unitSide(u), piece: u, rule: "5.9-a",
 		prompt:  fmt.Sprintf("How many of %s does %s ignore?", plural(flags, "flag"), r.p.pieceID(u)),
-		options: options, def: itoa(most), means: func(s ask.Standing) string {
+		options: options, def: itoa(most), means: func(s ask.StandingOrder) string {
 			if s.Answer == "none" {
 				return "0"
 			}
@@ -103,7 +103,7 @@ func (r *run) retreat(u, hexes int) (int, error) {
 	answer, err := r.decide(choice{kind: "D21", side: r.p.unitSide(u), piece: u, rule: "5.8-c",
 		prompt: fmt.Sprintf("Along which way does %s retreat?", r.p.pieceID(u)), options: names,
 		def:   names[r.bestWay(u, ways, "")],
-		means: func(s ask.Standing) string { return names[r.bestWay(u, ways, s.Answer)] }})
+		means: func(s ask.StandingOrder) string { return names[r.bestWay(u, ways, s.Answer)] }})
 	if err != nil {
 		return 0, err
 	}
@@ -222,7 +222,7 @@ func (r *run) leaderFlees(l int) error {
 			"Where does %s go?",
 			r.p.sc.Leaders[l].ID,
 		), options: names, def: names[r.bestFlight(side, ways, "")],
-		means: func(s ask.Standing) string { return names[r.bestFlight(side, ways, s.Answer)] }})
+		means: func(s ask.StandingOrder) string { return names[r.bestFlight(side, ways, s.Answer)] }})
 	if err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func (r *run) escapes(l, u int) bool {
 		"escape of "+r.p.sc.Leaders[l].ID,
 		q.mods,
 		q.n,
-		func(d rolled) (int, string) {
+		func(d faceCount) (int, string) {
 			if d[saber] > 0 {
 				return d[saber], "caught"
 			}

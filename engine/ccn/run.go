@@ -159,17 +159,17 @@ var faceOf = [...]face{
 	saber,
 }
 
-// rolled is how many dice show each face.
-type rolled [saber + 1]int
+// faceCount is how many dice show each face.
+type faceCount [saber + 1]int
 
 // throw rolls battle dice and tells them with what read makes of them: how many hit, and
 // the result in words.
 func (r *run) throw(rule string, side int, purpose string, pool []engine.Mod, n int,
-	read func(rolled) (hits int, result string)) rolled {
+	read func(faceCount) (hits int, result string)) faceCount {
 	if r.fate != nil {
 		return r.fate.throw(throwKey{rule, purpose, n, r.fate.rough(rule)}, read)
 	}
-	var got rolled
+	var got faceCount
 	draws := engine.Throw(r.tape.Draw, purpose, n, len(faces.Faces))
 	for _, d := range draws {
 		got[faceOf[d.Value]]++
@@ -187,7 +187,7 @@ type choice struct {
 	piece                   int // whom it is about; -1 for the side
 	options                 []string
 	dice, own               int // of an attack that is announced, and of whoever it is at
-	means                   func(s ask.Standing) string
+	means                   func(s ask.StandingOrder) string
 }
 
 // decide returns one of the options: from the standing orders, from a question by mail if
@@ -200,7 +200,7 @@ func (r *run) decide(c choice) (string, error) {
 	}
 	means := c.means
 	if means != nil {
-		means = func(s ask.Standing) string {
+		means = func(s ask.StandingOrder) string {
 			if s.Answer == "ask" {
 				return s.Answer
 			}

@@ -111,7 +111,7 @@ func atLeast(word string, most int, example string) ask.Fact {
 }
 
 // met reports whether the condition of a standing order holds at a choice.
-func (r *run) met(c choice, s ask.Standing) bool {
+func (r *run) met(c choice, s ask.StandingOrder) bool {
 	return s.If.Holds(func(t ask.Term) bool {
 		switch t.Fact {
 		case "dice":
@@ -130,7 +130,7 @@ func (r *run) met(c choice, s ask.Standing) bool {
 }
 
 // alwaysNever is what these two answers mean where yes or no is the question.
-func alwaysNever(s ask.Standing) string {
+func alwaysNever(s ask.StandingOrder) string {
 	return map[string]string{"always": "yes", "never": "no"}[s.Answer]
 }
 

@@ -60,7 +60,7 @@ func (r *run) shortSupply() error {
 	}
 	answer, err := r.decide(choice{kind: "D23", side: side, piece: u, rule: "8.2-m",
 		prompt: fmt.Sprintf("To which hex does %s go back?", r.p.pieceID(u)), options: names, def: names[0],
-		means: func(s ask.Standing) string { return names[r.rearmost(u, to, s.Answer)] }})
+		means: func(s ask.StandingOrder) string { return names[r.rearmost(u, to, s.Answer)] }})
 	if err != nil {
 		return err
 	}

@@ -260,7 +260,7 @@ func (r *run) rollForOrders(copied bool) {
 	}
 	name := map[setup.Card]string{setup.Elan: "Elan", setup.Rally: "Rally"}[r.t.card]
 	got := r.throw("5.2-j", r.t.side, name, []engine.Mod{{Name: "command", Value: r.t.command}}, r.t.command,
-		func(d rolled) (int, string) {
+		func(d faceCount) (int, string) {
 			n := d[setup.Infantry] + d[setup.Cavalry] + d[setup.Artillery]
 			return n, fmt.Sprintf(
 				"%d infantry, %d cavalry, %d artillery, %s",

@@ -37,10 +37,10 @@ func TestReplayEvents(t *testing.T) {
 	}
 }
 
-// renamed is a duel of another version.
-type renamed struct{ duel.Ruleset }
+// renamedDuel is a duel of another version.
+type renamedDuel struct{ duel.Ruleset }
 
-func (renamed) Version() string { return "2" }
+func (renamedDuel) Version() string { return "2" }
 
 // TestUpdateWantsVersion: -update writes no game anew that goes otherwise under
 // the version that it names.
@@ -68,7 +68,7 @@ func TestUpdateWantsVersion(t *testing.T) {
 	if err := write(duel.Ruleset{}); err == nil || !strings.Contains(err.Error(), "give them another version than 1") {
 		t.Errorf("got %v", err)
 	}
-	if err := write(renamed{}); err != nil {
+	if err := write(renamedDuel{}); err != nil {
 		t.Errorf("with another version: %v", err)
 	}
 }

@@ -150,7 +150,7 @@ func (p *forayPos) choices(side engine.Side) []string {
 }
 
 func (f foray) Draft(pos engine.Position, d engine.Decision) engine.Draft {
-	return &engine.Listed{List: func([]engine.Order) (out []engine.Order) {
+	return &engine.ListedDraft{List: func([]engine.Order) (out []engine.Order) {
 		for _, l := range pos.(*forayPos).choices(d.Side) {
 			out = append(out, engine.Order{Words: strings.Fields(l)})
 		}

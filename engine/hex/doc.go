@@ -81,7 +81,7 @@
 // name ([Layout.Gaps]). Those of halves are hexes of the sheet. Of the first and
 // the last line a sheet may print the inner half only.
 //
-// A [Naming] says what stands in the hexes: 0205 or 0502, A1 or B05, with rows
+// A [Notation] says what stands in the hexes: 0205 or 0502, A1 or B05, with rows
 // from the upper or the lower edge.
 //
 // In plane coordinates the centre of a hex of a flat sheet is the point (3c, 2r),

@@ -18,7 +18,7 @@ type Layout struct {
 	Ends      Ends // of the shifted lines
 	HalfFirst bool // of the first line only the inner half is printed
 	HalfLast  bool // of the last line too
-	Naming    Naming
+	Naming    Notation
 }
 
 // Ends says how many hexes a shifted line has.
@@ -33,7 +33,7 @@ const (
 // Standard is a sheet as the package doc describes it first, with the functions
 // of Hex: flat tops, even columns lower, four digits.
 func Standard(cols, rows int) Layout {
-	return Layout{Lines: cols, Length: rows, Naming: Naming{Digits: 2}}
+	return Layout{Lines: cols, Length: rows, Naming: Notation{Digits: 2}}
 }
 
 // Point is a place in plane coordinates.

@@ -10,11 +10,11 @@ import (
 // ccn is the board of Commands & Colors: rows A to I from the lower edge, 13
 // hexes in the odd ones and 12 in the others, with half hexes at their ends.
 var ccn = Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short,
-	Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
+	Naming: Notation{RowFirst: true, Letters: RowLetters, FromLast: true}}
 
 // layouts are sheets of every kind and several sizes.
 func layouts(yield func(l Layout)) {
-	namings := []Naming{{Digits: 2}, {Digits: 2, RowFirst: true}, {Letters: RowLetters, RowFirst: true},
+	namings := []Notation{{Digits: 2}, {Digits: 2, RowFirst: true}, {Letters: RowLetters, RowFirst: true},
 		{Letters: ColumnLetters, FromLast: true},
 		{Letters: ColumnLetters, RowFirst: true, Digits: 2}, {Letters: RowLetters, Digits: 3, FromLast: true}}
 	n := 0
@@ -30,11 +30,11 @@ func layouts(yield func(l Layout)) {
 	}
 	yield(ccn)
 	yield(Standard(40, 40))
-	yield(Layout{Lines: 99, Length: 98, Ends: Halves, Naming: Naming{Digits: 2}})
+	yield(Layout{Lines: 99, Length: 98, Ends: Halves, Naming: Notation{Digits: 2}})
 }
 
 func TestLayoutCheck(t *testing.T) {
-	named := Naming{Digits: 2}
+	named := Notation{Digits: 2}
 	for _, tt := range []struct {
 		l    Layout
 		want string
@@ -47,10 +47,10 @@ func TestLayoutCheck(t *testing.T) {
 		{Layout{Lines: 3, Length: 3, Ends: 7, Naming: named}, "ragged, short or halves"},
 		{Layout{Lines: 1, Length: 3, HalfFirst: true, HalfLast: true, Naming: named}, "both halves"},
 		{Layout{Lines: 3, Length: 3}, "111 says two things"},
-		{Layout{Lines: 12, Length: 3, Naming: Naming{Digits: 1}}, "1 digits do not hold the number 12"},
-		{Layout{Lines: 2, Length: 9, Ends: Halves, Naming: Naming{Digits: 1}}, "1 digits do not hold the number 10"},
-		{Layout{Lines: 12, Length: 3, Naming: Naming{Letters: ColumnLetters, Digits: 1}}, ""},
-		{Layout{Lines: 3, Length: 3, Naming: Naming{Letters: 9}}, "letters stand for"},
+		{Layout{Lines: 12, Length: 3, Naming: Notation{Digits: 1}}, "1 digits do not hold the number 12"},
+		{Layout{Lines: 2, Length: 9, Ends: Halves, Naming: Notation{Digits: 1}}, "1 digits do not hold the number 10"},
+		{Layout{Lines: 12, Length: 3, Naming: Notation{Letters: ColumnLetters, Digits: 1}}, ""},
+		{Layout{Lines: 3, Length: 3, Naming: Notation{Letters: 9}}, "letters stand for"},
 	} {
 		err := tt.l.Check()
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
@@ -176,18 +176,18 @@ func TestLayoutNames(t *testing.T) {
 
 func TestNamesOfSheets(t *testing.T) {
 	for _, tt := range []struct {
-		naming Naming
+		naming Notation
 		h      Hex
 		want   string
 	}{
-		{Naming{Digits: 2}, H(205), "0205"},
-		{Naming{Digits: 2, RowFirst: true}, H(205), "0502"},
-		{Naming{Letters: RowLetters, RowFirst: true}, H(205), "E2"},
-		{Naming{Letters: ColumnLetters}, H(2810), "AB10"},
-		{Naming{Letters: ColumnLetters, FromLast: true}, H(205), "B26"},
-		{Naming{Letters: ColumnLetters, Digits: 2}, H(205), "B05"},
-		{Naming{Letters: ColumnLetters, RowFirst: true, Digits: 2}, H(5305), "05BA"},
-		{Naming{Digits: 2}, H(9901), "off"},
+		{Notation{Digits: 2}, H(205), "0205"},
+		{Notation{Digits: 2, RowFirst: true}, H(205), "0502"},
+		{Notation{Letters: RowLetters, RowFirst: true}, H(205), "E2"},
+		{Notation{Letters: ColumnLetters}, H(2810), "AB10"},
+		{Notation{Letters: ColumnLetters, FromLast: true}, H(205), "B26"},
+		{Notation{Letters: ColumnLetters, Digits: 2}, H(205), "B05"},
+		{Notation{Letters: ColumnLetters, RowFirst: true, Digits: 2}, H(5305), "05BA"},
+		{Notation{Digits: 2}, H(9901), "off"},
 	} {
 		l := Layout{Lines: 60, Length: 30, Naming: tt.naming}
 		if got := l.Name(tt.h); got != tt.want {
@@ -307,7 +307,7 @@ func ExampleLayout() {
 	// Rows lie level and are named from A below; the second of them has one hex
 	// fewer.
 	l := Layout{Pointed: true, Lines: 9, Length: 13, Ends: Short,
-		Naming: Naming{RowFirst: true, Letters: RowLetters, FromLast: true}}
+		Naming: Notation{RowFirst: true, Letters: RowLetters, FromLast: true}}
 	h, _ := l.Parse("b1")
 	for _, n := range l.Neighbors(h) {
 		fmt.Print(l.Name(n), " ")
@@ -322,8 +322,8 @@ func FuzzLayoutParse(f *testing.F) {
 	for _, s := range []string{"0205", "A1", "i13", "AB10", "", "999", "a", "Ａ1"} {
 		f.Add(s)
 	}
-	sheets := []Layout{ccn, Standard(40, 40), {Lines: 60, Length: 30, Naming: Naming{Letters: ColumnLetters}},
-		{Lines: 9, Length: 9, Ends: Halves, Naming: Naming{RowFirst: true, Digits: 3}}}
+	sheets := []Layout{ccn, Standard(40, 40), {Lines: 60, Length: 30, Naming: Notation{Letters: ColumnLetters}},
+		{Lines: 9, Length: 9, Ends: Halves, Naming: Notation{RowFirst: true, Digits: 3}}}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, l := range sheets {
 			if h, err := l.Parse(s); err == nil && (!l.On(h) || !strings.EqualFold(l.Name(h), s)) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Naming is how a sheet names its hexes: by column and row, which count from 1.
-type Naming struct {
+// Notation is how a sheet names its hexes: by column and row, which count from 1.
+type Notation struct {
 	RowFirst bool    // the row stands first; false: the column
 	Letters  Letters // which of both is written in letters
 	FromLast bool    // rows count from the lower edge; false: from the upper
@@ -24,7 +24,7 @@ const (
 )
 
 // check says why names would not be clear on a sheet.
-func (n Naming) check(cols, rows int) error {
+func (n Notation) check(cols, rows int) error {
 	switch {
 	case n.Letters < NoLetters || n.Letters > ColumnLetters:
 		return fmt.Errorf("letters stand for nothing, rows or columns")
@@ -68,7 +68,7 @@ func (l Layout) rows() int {
 	return rows
 }
 
-func (n Naming) word(number int, letters bool) string {
+func (n Notation) word(number int, letters bool) string {
 	if !letters {
 		return fmt.Sprintf("%0*d", n.Digits, number)
 	}
@@ -104,7 +104,7 @@ func (l Layout) Parse(s string) (Hex, error) {
 }
 
 // split reads the two numbers of a name; Parse compares what else is wrong.
-func (n Naming) split(s string) (first, second int, ok bool) {
+func (n Notation) split(s string) (first, second int, ok bool) {
 	cut := n.Digits
 	if n.Letters != NoLetters {
 		letter := func(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -72,11 +72,11 @@ type activation struct {
 type part struct {
 	deeds deed
 	spent int16 // MP
-	start startOf
+	start startPlace
 }
 
-// startOf is where a unit stood when the activation began.
-type startOf struct {
+// startPlace is where a unit stood when the activation began.
+type startPlace struct {
 	zoc    bool // in an enemy ZOC
 	facing hex.Facing
 }
@@ -128,7 +128,7 @@ func (r *run) newActivation(lines []engine.Order) {
 	slices.Sort(r.act.units)
 	for _, u := range r.act.units {
 		if r.p.onMap(u) {
-			r.act.parts[u].start = startOf{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
+			r.act.parts[u].start = startPlace{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
 		}
 	}
 }

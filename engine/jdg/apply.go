@@ -213,7 +213,7 @@ func (p *Position) addMarker(s string) {
 // intoCup puts a marker into the cup; with the first it makes room for two of each formation.
 func (p *Position) intoCup(m Marker) {
 	if p.Cup == nil {
-		p.Cup = make([]inCup, 0, 2*len(p.sc.Forms))
+		p.Cup = make([]cupMarker, 0, 2*len(p.sc.Forms))
 	}
 	if short, known := p.inCup(m); known {
 		p.Cup = append(p.Cup, short)
@@ -258,7 +258,7 @@ func (p *Position) dropMarker(m Marker) {
 
 // setStanding replaces the standing orders for a kind and owner. The first that are new make room
 // for others of the same step.
-func (p *Position) setStanding(s int, line ...ask.Standing) {
+func (p *Position) setStanding(s int, line ...ask.StandingOrder) {
 	if p.making {
 		if !p.ownSheets[s] {
 			p.Sheets[s], p.ownSheets[s] = slices.Clone(p.Sheets[s]), true
@@ -267,7 +267,7 @@ func (p *Position) setStanding(s int, line ...ask.Standing) {
 		return
 	}
 	first := line[0]
-	had := slices.ContainsFunc(p.Sheets[s], func(o ask.Standing) bool { return o.Kind == first.Kind && o.For == first.For })
+	had := slices.ContainsFunc(p.Sheets[s], func(o ask.StandingOrder) bool { return o.Kind == first.Kind && o.For == first.For })
 	if had || first.Answer == "default" {
 		p.Sheets[s] = p.Sheets[s].With(line...)
 	} else {

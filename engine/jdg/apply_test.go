@@ -162,7 +162,7 @@ func TestToRoutEdge(t *testing.T) {
 func TestStandingApart(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905")
 	for _, kind := range []string{"P17", "P15", "P14"} {
-		p.setStanding(0, ask.Standing{Kind: kind, Answer: "yes"})
+		p.setStanding(0, ask.StandingOrder{Kind: kind, Answer: "yes"})
 	}
 	q := p.rs.Apply(p, []engine.Event{
 		engine.NewEvent("1", "standing", "French", "kind", "P17", "answer", "no"),
@@ -175,7 +175,7 @@ func TestStandingApart(t *testing.T) {
 		t.Errorf("after: got %s, want yes for P14, no for P17", got)
 	}
 	r := q.clone()
-	r.setStanding(0, ask.Standing{Kind: "P14", Answer: "no"})
+	r.setStanding(0, ask.StandingOrder{Kind: "P14", Answer: "no"})
 	if got := ask.Answers(q.Sheets[0]); got != "yes else no" {
 		t.Errorf("after a change of its clone: got %s, want the same as before", got)
 	}
@@ -186,13 +186,13 @@ func TestStandingApart(t *testing.T) {
 // the first have room left.
 func TestClonesPart(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\ncommander c French at=0505")
-	p.Cup = make([]inCup, 0, 8)
-	p.setStanding(0, ask.Standing{Kind: "P14", Answer: "a"})
+	p.Cup = make([]cupMarker, 0, 8)
+	p.setStanding(0, ask.StandingOrder{Kind: "P14", Answer: "a"})
 	q := p.clone()
 	happened(t, p, "[1.C] cup by=French marker=french/1:4\n")
 	happened(t, q, "[1.C] cup by=Allied marker=allied/2:3\n")
-	p.setStanding(0, ask.Standing{Kind: "P15", Answer: "stay"})
-	q.setStanding(0, ask.Standing{Kind: "P17", Answer: "no"})
+	p.setStanding(0, ask.StandingOrder{Kind: "P15", Answer: "stay"})
+	q.setStanding(0, ask.StandingOrder{Kind: "P17", Answer: "no"})
 	if got := p.marker(p.Cup[0]); got != (Marker{"french", 1, 4}) {
 		t.Errorf("the cup: got %v in it, want the marker of the French", got)
 	}

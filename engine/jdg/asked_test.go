@@ -8,11 +8,11 @@ import (
 	"berthier/engine"
 )
 
-// askingAll is a ruleset that resolves each step a second time, with every decision
+// inquisitor is a ruleset that resolves each step a second time, with every decision
 // asked by mail that can be. What is not answered by the game gets its default,
 // so the same has to happen. It shows that every procedure stops where somebody
 // is asked, hands that on, and comes to the same point again.
-type askingAll struct {
+type inquisitor struct {
 	*Ruleset
 	from   *Position         // where the procedure under way began, with its own option "ask"
 	given  [][]engine.Orders // what was sent since: orders, then answers
@@ -21,7 +21,7 @@ type askingAll struct {
 }
 
 // Resolve implements engine.Ruleset.
-func (a *askingAll) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+func (a *inquisitor) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	p := pos.(*Position)
 	noted := &notedDice{Dice: dice}
 	events, err := a.Ruleset.Resolve(p, in, noted)
@@ -48,7 +48,7 @@ func (a *askingAll) Resolve(pos engine.Position, in []engine.Orders, dice engine
 }
 
 // again is the procedure under way with every decision asked.
-func (a *askingAll) again() (events []engine.Event, err error) {
+func (a *inquisitor) again() (events []engine.Event, err error) {
 	dice := engine.NewForced(a.drawn...)
 	p := a.from.clone()
 	if p.ask, err = askKinds("all"); err != nil {

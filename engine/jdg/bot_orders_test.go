@@ -309,7 +309,7 @@ func TestTacticalAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q", Kind: "P30", Side: "Allied", Rule: "8.7.1-c",
+	p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q", Kind: "P30", Side: "Allied", Rule: "8.7.1-c",
 		Prompt:  "?",
 		Default: "Weakest,keep", Options: []string{"strongest", "Weakest,keep"}}}}
 	if got := rs.Tactical(p, "Allied").Lines; len(got) != 1 || got[0].Text != "answer weakest,keep" ||

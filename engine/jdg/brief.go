@@ -15,7 +15,7 @@ import (
 type brief struct {
 	all     []engine.Episode
 	open    bool          // the last fight of the last episode goes on
-	to      []arrived     // where units moved, in the order in which they did
+	to      []arrival     // where units moved, in the order in which they did
 	text    []tongue.Text // sentences of the episode
 	acts    []tongue.Text // the same where there is no room
 	skipped []tongue.Text // orders that were not carried out, and why
@@ -28,8 +28,8 @@ type brief struct {
 	idle    bool // an activation ended
 }
 
-// arrived is where units moved.
-type arrived struct {
+// arrival is where units moved.
+type arrival struct {
 	hex   hex.Hex
 	units []tongue.Text
 }
@@ -169,10 +169,10 @@ func (b *brief) moves(p *Position, tr trail) bool {
 		return false
 	}
 	b.open = false
-	at := slices.IndexFunc(b.to, func(a arrived) bool { return a.hex == tr.path[n-1] })
+	at := slices.IndexFunc(b.to, func(a arrival) bool { return a.hex == tr.path[n-1] })
 	if at < 0 {
 		at = len(b.to)
-		b.to = append(b.to, arrived{hex: tr.path[n-1]})
+		b.to = append(b.to, arrival{hex: tr.path[n-1]})
 	}
 	for _, u := range tr.units {
 		b.to[at].units = append(b.to[at].units, tongue.Name(p.spec(u).Name))

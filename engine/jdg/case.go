@@ -271,7 +271,7 @@ func (r *run) caseStanding(w []string) error {
 
 // caseAnswer reads a standing order as a turn file has it, or with one of the
 // options of a question as its answer.
-func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.Standing, error) {
+func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.StandingOrder, error) {
 	if len(whom) > 0 {
 		whom = []string{"for", whom[0]}
 	}
@@ -285,7 +285,7 @@ func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.
 		}
 	}
 	if fault != nil {
-		return ask.Standing{}, errors.New(strings.TrimSuffix(fault.Msg.String()+" ("+fault.Hint.String()+")", " ()"))
+		return ask.StandingOrder{}, errors.New(strings.TrimSuffix(fault.Msg.String()+" ("+fault.Hint.String()+")", " ()"))
 	}
 	return o.standing[0], nil
 }

@@ -26,7 +26,7 @@ func TestCases(t *testing.T) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return &askingAll{Ruleset: rs}, p, nil
+		return &inquisitor{Ruleset: rs}, p, nil
 	})
 }
 

@@ -24,7 +24,7 @@ func TestNoSecondSquare(t *testing.T) {
 	}
 	r := activated(t, "size 8x10\nunit a French cav at=0305\nunit x Allied inf at=0605\n", "french", ro)
 	r.rs.tables = tables
-	r.p.setStanding(0, ask.Standing{Kind: "P18", Answer: "no"})
+	r.p.setStanding(0, ask.StandingOrder{Kind: "P18", Answer: "no"})
 	r.dice = engine.NewForced(0, 0, 9, 0)
 	r.setMark()
 	wantFault(t, give(t, r, "charge a at 0605 via 0405 0505"), "", "")

@@ -48,7 +48,7 @@ func exampleConditions(c ask.Conditional) []string {
 
 // means is what a standing order says to a choice now; the choice may still
 // not have it among its options.
-func (r *run) means(c choice, s ask.Standing) string {
+func (r *run) means(c choice, s ask.StandingOrder) string {
 	answer := s.Answer
 	if c.kind == "P32" && answer == "enter" {
 		c.combat = c.entry

@@ -348,7 +348,7 @@ var decodeLines = map[string]lineReader{
 	"standing": {4, func(_ *decoder, p *Position, w []string) error {
 		s, err := p.sideIndex(w[0])
 		if err == nil {
-			var o ask.Standing
+			var o ask.StandingOrder
 			o, err = ask.ParseStanding(w[1], w[2], w[3])
 			p.Sheets[s] = append(p.Sheets[s], o)
 		}

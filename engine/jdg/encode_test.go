@@ -101,10 +101,10 @@ func fullPosition(t *testing.T) *Position {
 	p.Leaders[0].Moved = true
 	p.Forms[1].Acted = true
 	p.hold(0, 1)
-	p.Asked = &ask.Pending{Base: "turn 1 D\ncup ney/2:3\n",
+	p.Asked = &ask.PendingRun{Base: "turn 1 D\ncup ney/2:3\n",
 		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607",
 			Words: []string{"move", "b", "0607"}}}}},
-		Tape: []ask.Entry{ask.Drawn{No: 1, N: 10, Value: 3}}, Told: 4, Check: "abcd",
+		Tape: []ask.Entry{ask.DrawResult{No: 1, N: 10, Value: 3}}, Told: 4, Check: "abcd",
 		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
 			Options: []string{"a 0605 E", "b 0605 E"}, Default: "a 0605 E"}}}
 	return p

@@ -16,7 +16,7 @@ func TestShort(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	verbs := map[string]int{}
 	for i, scenario := range []string{"goldbach", "austerlitz"} {
-		playRandomly(t, rs, scenario, "P5", 5, []int{60, 15}[i], func(now played) {
+		playRandomly(t, rs, scenario, "P5", 5, []int{60, 15}[i], func(now playedStep) {
 			p := now.before.(*Position)
 			if p.Phase != ActivationPhase || p.Asked != nil || p.markerSide(p.Drawn) < 0 {
 				return

@@ -114,7 +114,7 @@ func comesNoFarther(p *Position, words []string) bool {
 func TestExpandedIsLegal(t *testing.T) {
 	rs := embedded(t)
 	came := map[string]int{}
-	visit := func(s played) {
+	visit := func(s playedStep) {
 		p := s.after.(*Position)
 		if p.Phase != ActivationPhase || p.Asked != nil {
 			return

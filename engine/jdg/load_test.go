@@ -130,8 +130,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	rs := embedded(t)
 	_, after, _ := austerlitz(t, rs)
 	p := after.(*Position)
-	p.setStanding(0, ask.Standing{Kind: "P17", Answer: "no"})
-	p.setStanding(1, ask.Standing{Kind: "P17", Answer: "no"})
+	p.setStanding(0, ask.StandingOrder{Kind: "P17", Answer: "no"})
+	p.setStanding(1, ask.StandingOrder{Kind: "P17", Answer: "no"})
 	was := string(p.Encode())
 	q := p.clone()
 	for i := range q.Units {
@@ -152,7 +152,7 @@ func TestCloneSharesNothing(t *testing.T) {
 		q.hold(i, q.Held[i]+1)
 	}
 	for s := range q.Sheets {
-		q.setStanding(s, ask.Standing{Kind: "P17", Answer: "yes"})
+		q.setStanding(s, ask.StandingOrder{Kind: "P17", Answer: "yes"})
 	}
 	clear(q.tops)
 	clear(q.taken)

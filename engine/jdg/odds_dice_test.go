@@ -180,7 +180,7 @@ func oneShock(rs *Ruleset, p *Position) (o engine.Orders, a fight, ok bool) {
 	d := rs.Owed(p)[0]
 	for _, kind := range []string{"P9", "P31", "P32", "P34"} {
 		for s := range p.Sheets {
-			p.setStanding(s, ask.Standing{Kind: kind, Answer: "no"})
+			p.setStanding(s, ask.StandingOrder{Kind: kind, Answer: "no"})
 		}
 	}
 	for _, l := range rs.Draft(p, d).Options() {

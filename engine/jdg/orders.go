@@ -55,8 +55,8 @@ var ordersVerbs = []*verb{
 	},
 }
 
-// grouping is room for tactical groups that are found.
-type grouping struct {
+// groupRoom is room for tactical groups that are found.
+type groupRoom struct {
 	groups []Group
 	units  []int // of all groups
 	taken  []bool
@@ -66,7 +66,7 @@ type grouping struct {
 // units at 2 hexes or less from each other [2.3.1-c]. Routed units count,
 // units with a Renfort marker do not [JDG-Q8]. The groups hold until others are found in the
 // same room.
-func (p *Position) tacticalGroups(in *grouping) []Group {
+func (p *Position) tacticalGroups(in *groupRoom) []Group {
 	specs := slices.Grow(in.groups[:0], max(len(p.Groups), 2*len(p.sc.Forms)))
 	room, taken := slices.Grow(in.units[:0], len(p.Units)), zeroed(in.taken, len(p.Units))
 	for f, spec := range p.sc.Forms {
@@ -84,7 +84,7 @@ func (p *Position) tacticalGroups(in *grouping) []Group {
 			}
 		}
 	}
-	*in = grouping{specs, room, taken}
+	*in = groupRoom{specs, room, taken}
 	return specs
 }
 

@@ -80,7 +80,7 @@ func TestTacticalGroupsWithoutRenfort(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505")
 	p.Units[1].Renfort = true
 	var got []string
-	for _, g := range p.tacticalGroups(new(grouping)) {
+	for _, g := range p.tacticalGroups(new(groupRoom)) {
 		got = append(got, p.unitIDs(g.Units))
 	}
 	if s := strings.Join(got, " "); s != "a c" {
@@ -404,7 +404,7 @@ func TestDecisionTable(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit x Allied inf at=1205")
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P29", Side: "French", Rule: "10.3",
+	p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q1", Kind: "P29", Side: "French", Rule: "10.3",
 		Options: []string{"stay", "face NNE"}, Default: "stay"}}}
 	if f := p.rs.Check(p, lines("French", "answer face nne")); len(f) != 0 {
 		t.Errorf("answer without regard to case: got %v", f)

@@ -39,15 +39,15 @@ type Position struct {
 	Units   []Unit
 	Leaders []Leader
 	Forms   []Form
-	Groups  []*Group     // tactical groups of this turn, by formation [2.3.1]; never changed in place
-	Faces   []Face       // their orders markers
-	Cup     []inCup      // in the cup, ordered; never changed in place
-	First   Marker       // chosen in step B.2; zero if none
-	Drawn   Marker       // whose activation is awaited or under way; zero if none
-	Held    []int        // by goal: the side that holds it, -1 nobody [13]; never changed in place
-	Sheets  [2]ask.Sheet // standing orders, by side
-	Plans   [2]ask.Plans // orders when drawn, by side
-	Asked   *ask.Pending // a resolution that waits for an answer
+	Groups  []*Group        // tactical groups of this turn, by formation [2.3.1]; never changed in place
+	Faces   []Face          // their orders markers
+	Cup     []cupMarker     // in the cup, ordered; never changed in place
+	First   Marker          // chosen in step B.2; zero if none
+	Drawn   Marker          // whose activation is awaited or under way; zero if none
+	Held    []int           // by goal: the side that holds it, -1 nobody [13]; never changed in place
+	Sheets  [2]ask.Sheet    // standing orders, by side
+	Plans   [2]ask.Plans    // orders when drawn, by side
+	Asked   *ask.PendingRun // a resolution that waits for an answer
 	Result  engine.Outcome
 
 	tops  []int16 // 1 + index of the top unit of each hex with units, found by slot
@@ -128,14 +128,14 @@ type Marker struct {
 	Rating int
 }
 
-// inCup is a marker in the cup, of which every step has a copy.
-type inCup struct {
+// cupMarker is a marker in the cup, of which every step has a copy.
+type cupMarker struct {
 	of         int16 // the formation, or the CAM behind all formations
 	no, rating int8
 }
 
 // inCup is the short form of a marker; there is none of one that the scenario does not have.
-func (p *Position) inCup(m Marker) (short inCup, known bool) {
+func (p *Position) inCup(m Marker) (short cupMarker, known bool) {
 	short.no, short.rating = int8(m.No), int8(m.Rating)
 	if m.No != 0 {
 		f, ok := p.sc.Form(m.ID)
@@ -148,7 +148,7 @@ func (p *Position) inCup(m Marker) (short inCup, known bool) {
 }
 
 // marker is the marker of a short form.
-func (p *Position) marker(short inCup) Marker {
+func (p *Position) marker(short cupMarker) Marker {
 	m := Marker{No: int(short.no), Rating: int(short.rating)}
 	if i := int(short.of) - len(p.sc.Forms); i >= 0 {
 		m.ID = p.sc.CAMs[i].ID

@@ -78,11 +78,11 @@ func TestPreviewNothingToOrder(t *testing.T) {
 	}{
 		"an activation": {func(p *Position) {}, "French", true},
 		"a question": {func(p *Position) {
-			p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1",
+			p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q1",
 				Side: "French"}}}
 		}, "French", false},
 		"their question": {func(p *Position) {
-			p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1",
+			p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q1",
 				Side: "Allied"}}}
 		}, "French", false},
 		"the other side":   {func(p *Position) {}, "Allied", false},

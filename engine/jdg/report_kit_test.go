@@ -60,15 +60,15 @@ func austerlitz(t testing.TB, rs *Ruleset) (before, after engine.Position, event
 	return before, after, events
 }
 
-// played is one step of a random game.
-type played struct {
+// playedStep is one step of a random game.
+type playedStep struct {
 	at            string
 	before, after engine.Position
 	events        []engine.Event
 }
 
 // playRandomly calls visit for every step of a random game.
-func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, steps int, visit func(played)) {
+func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, steps int, visit func(playedStep)) {
 	t.Helper()
 	p, err := rs.Start(engine.Setup{Scenario: scenario, Options: map[string]string{"ask": ask}})
 	if err != nil {
@@ -85,7 +85,7 @@ func playRandomly(t *testing.T, rs *Ruleset, scenario, ask string, seed uint64, 
 		}
 		key := engine.Link(sha256.Sum256(fmt.Appendf(nil, "report %d %d", seed, n)))
 		after, events := resolved(t, rs, p, engine.NewStream(scenario, n, engine.InputHash(nil), key, key), in...)
-		visit(played{fmt.Sprintf("%s, seed %d, step %d", scenario, seed, n), p, after, events})
+		visit(playedStep{fmt.Sprintf("%s, seed %d, step %d", scenario, seed, n), p, after, events})
 		p = after
 	}
 }

@@ -19,7 +19,7 @@ func TestReportsInLanguages(t *testing.T) {
 		steps         int
 	}{{"goldbach", "none", 31, 60}, {"goldbach", "all", 32, 90}, {"austerlitz", "all", 33, 12}} {
 		told := 0
-		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s played) {
+		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s playedStep) {
 			for _, side := range append(rs.Sides(s.after), "") {
 				r := engine.Tell(rs, s.before, s.after, s.events, side)
 				told++

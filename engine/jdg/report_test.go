@@ -260,7 +260,7 @@ func TestReportOfRandomGames(t *testing.T) {
 		seed          uint64
 		steps         int
 	}{{"goldbach", "none", 1, 60}, {"goldbach", "all", 2, 60}, {"austerlitz", "all", 3, 12}} {
-		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s played) {
+		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s playedStep) {
 			for _, side := range []engine.Side{"French", "Allied", ""} {
 				at := fmt.Sprintf("%s, %q", s.at, side)
 				r := engine.Tell(rs, s.before, s.after, s.events, side)
@@ -289,7 +289,7 @@ func TestReportOfRandomGames(t *testing.T) {
 func TestReportHidesTheOtherSide(t *testing.T) {
 	rs := embedded(t)
 	changed := 0
-	playRandomly(t, rs, "goldbach", "all", 5, 30, func(s played) {
+	playRandomly(t, rs, "goldbach", "all", 5, 30, func(s playedStep) {
 		for own, side := range []engine.Side{"French", "Allied"} {
 			before, after := disguised(s.before, own, &changed), disguised(s.after, own, &changed)
 			events := slices.DeleteFunc(slices.Clone(s.events), func(e engine.Event) bool { return !e.VisibleTo(side) })
@@ -324,7 +324,7 @@ func disguised(pos engine.Position, own int, changed *int) engine.Position {
 			*changed++
 		}
 	}
-	p.Sheets[1-own] = append(p.Sheets[1-own], ask.Standing{Kind: "P17", Answer: "no"})
+	p.Sheets[1-own] = append(p.Sheets[1-own], ask.StandingOrder{Kind: "P17", Answer: "no"})
 	if p.Asked != nil && p.Asked.Questions[0].Side != p.sideName(own) {
 		a, q := *p.Asked, p.Asked.Questions[0]
 		q.Prompt, q.Options, q.Default = "something else?", []string{"a", "b"}, "b"

@@ -180,7 +180,7 @@ func TestVictoryPoints(t *testing.T) {
 // of whom and by which rule.
 func TestViewOfQuestion(t *testing.T) {
 	p := position(t, wordsGround)
-	p.Asked = &ask.Pending{Base: "base\n", Tape: []ask.Entry{ask.Answer("a")}, Told: 3, Check: "check",
+	p.Asked = &ask.PendingRun{Base: "base\n", Tape: []ask.Entry{ask.Answer("a")}, Told: 3, Check: "check",
 		Orders: []engine.Orders{{Lines: []engine.Order{{Text: "move a to 0605", Words: []string{"move"}}}}},
 		Questions: []ask.Question{{ID: "P30-1", Kind: "P30", Side: "French", Rule: "8.7.1-c", Prompt: "Who?",
 			Options: []string{"a", "b"}, Default: "b"}}}
@@ -189,7 +189,7 @@ func TestViewOfQuestion(t *testing.T) {
 		Options: []string{"unknown"}, Default: "unknown"}
 	for side, want := range map[engine.Side]ask.Question{"French": p.Asked.Questions[0], "Allied": masked, "": masked} {
 		view := p.rs.View(p, side).(*Position)
-		if got := view.Asked; !reflect.DeepEqual(got, &ask.Pending{Questions: []ask.Question{want}}) {
+		if got := view.Asked; !reflect.DeepEqual(got, &ask.PendingRun{Questions: []ask.Question{want}}) {
 			t.Errorf("%q sees %+v, want %+v", side, got, want)
 		}
 		if string(view.Encode()) == string(p.Encode()) {

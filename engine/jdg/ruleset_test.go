@@ -48,16 +48,16 @@ func asking(t *testing.T) (*Ruleset, *Position) {
 func TestTakenUpAgain(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		damage func(a *ask.Pending)
+		damage func(a *ask.PendingRun)
 		want   string
 	}{
-		{"as it was", func(a *ask.Pending) {}, ""},
-		{"other events were told", func(a *ask.Pending) { a.Check = "0" }, "differs from what was told at event 3"},
-		{"a die more", func(a *ask.Pending) { a.Tape = append(a.Tape, ask.Drawn{No: 3, N: 10, Value: 5}) },
+		{"as it was", func(a *ask.PendingRun) {}, ""},
+		{"other events were told", func(a *ask.PendingRun) { a.Check = "0" }, "differs from what was told at event 3"},
+		{"a die more", func(a *ask.PendingRun) { a.Tape = append(a.Tape, ask.DrawResult{No: 3, N: 10, Value: 5}) },
 			"differs from what was told"},
-		{"another kind of die", func(a *ask.Pending) { a.Tape[0] = ask.Drawn{No: 1, N: 6, Value: 5} },
+		{"another kind of die", func(a *ask.PendingRun) { a.Tape[0] = ask.DrawResult{No: 1, N: 6, Value: 5} },
 			"differs from what was told at event 0"},
-		{"no position", func(a *ask.Pending) { a.Base = "turn of the tide\n" }, "taking up question q"},
+		{"no position", func(a *ask.PendingRun) { a.Base = "turn of the tide\n" }, "taking up question q"},
 	} {
 		rs, p := asking(t)
 		asked := *p.Asked

@@ -40,7 +40,7 @@ type run struct {
 	// ways is that of the last search for a withdrawal.
 	ways *wayFinder
 	// grouping is that of the last search for tactical groups.
-	grouping grouping
+	grouping groupRoom
 	// spare is that of an activation that is over.
 	spare *activation
 	// line is room for the one that is being read.
@@ -260,7 +260,7 @@ func (r *run) decide(c choice) (string, error) {
 // byDefault reports whether every decision of some kinds is left to the default,
 // and told to nobody: odds are counted, and the side has no standing orders for them.
 func (r *run) byDefault(side int, kinds ...string) bool {
-	return r.fate.opened() && !slices.ContainsFunc(r.p.Sheets[side], func(s ask.Standing) bool {
+	return r.fate.opened() && !slices.ContainsFunc(r.p.Sheets[side], func(s ask.StandingOrder) bool {
 		return slices.Contains(kinds, s.Kind)
 	})
 }
@@ -271,8 +271,8 @@ func (r *run) question(c choice) ask.Choice {
 		Question: ask.Question{Kind: c.kind, Side: r.p.sideName(c.side), Rule: c.rule, Prompt: c.prompt,
 			Options: c.options, Default: c.def},
 		Whom: r.who(c), Owners: r.owners(c), Preferred: c.sheet, Detail: c.detail,
-		Means: func(s ask.Standing) string { return r.means(c, s) },
-		PassedOver: func(s ask.Standing, answer string) {
+		Means: func(s ask.StandingOrder) string { return r.means(c, s) },
+		PassedOver: func(s ask.StandingOrder, answer string) {
 			if !c.detail && slices.Contains(decisionOf(c.kind).Answers, s.Answer) && c.sheet == "" {
 				r.notFollowed(c.side, s, r.notAnOption(c, answer))
 			}

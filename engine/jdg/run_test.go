@@ -32,25 +32,25 @@ func TestDamagedQuestion(t *testing.T) {
 		p = rs.Apply(p, es).(*Position)
 	}
 	if p.Asked == nil || !slices.Equal(p.Asked.Tape,
-		[]ask.Entry{ask.Drawn{No: 1, N: 10, Value: 1}, ask.Answer("unit")}) {
+		[]ask.Entry{ask.DrawResult{No: 1, N: 10, Value: 1}, ask.Answer("unit")}) {
 		t.Fatalf("asked: %+v", p.Asked)
 	}
 	const differs = "the resolution differs from what was told"
 	tests := []struct {
 		name   string
-		damage func(a *ask.Pending)
+		damage func(a *ask.PendingRun)
 		want   string // in the error; none for a sound question
 	}{
-		{"sound", func(a *ask.Pending) {}, ""},
-		{"nothing compared", func(a *ask.Pending) { a.Told = 0 }, ""},
-		{"other events", func(a *ask.Pending) { a.Check = strings.Repeat("0", 64) }, differs},
-		{"another die", func(a *ask.Pending) { a.Told, a.Tape[0] = 0, ask.Drawn{No: 1, N: 6, Value: 1} }, differs},
-		{"no die", func(a *ask.Pending) { a.Told, a.Tape[0] = 0, ask.Answer("unit") }, differs},
-		{"a die for an answer", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Drawn{No: 2, N: 10, Value: 3} },
+		{"sound", func(a *ask.PendingRun) {}, ""},
+		{"nothing compared", func(a *ask.PendingRun) { a.Told = 0 }, ""},
+		{"other events", func(a *ask.PendingRun) { a.Check = strings.Repeat("0", 64) }, differs},
+		{"another die", func(a *ask.PendingRun) { a.Told, a.Tape[0] = 0, ask.DrawResult{No: 1, N: 6, Value: 1} }, differs},
+		{"no die", func(a *ask.PendingRun) { a.Told, a.Tape[0] = 0, ask.Answer("unit") }, differs},
+		{"a die for an answer", func(a *ask.PendingRun) { a.Told, a.Tape[1] = 0, ask.DrawResult{No: 2, N: 10, Value: 3} },
 			differs},
-		{"no option", func(a *ask.Pending) { a.Told, a.Tape[1] = 0, ask.Answer("both") }, differs},
-		{"one answer too many", func(a *ask.Pending) { a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b")) }, differs},
-		{"no position", func(a *ask.Pending) { a.Base = "nonsense\n" }, "taking up question q8: "},
+		{"no option", func(a *ask.PendingRun) { a.Told, a.Tape[1] = 0, ask.Answer("both") }, differs},
+		{"one answer too many", func(a *ask.PendingRun) { a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b")) }, differs},
+		{"no position", func(a *ask.PendingRun) { a.Base = "nonsense\n" }, "taking up question q8: "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -122,7 +122,7 @@ func decisionWord(kind string) string {
 }
 
 // standingLine is a standing order as a player writes it.
-func standingLine(s ask.Standing) string {
+func standingLine(s ask.StandingOrder) string {
 	line := "standing " + decisionWord(s.Kind) + " " + s.Text()
 	if s.For != "" {
 		line += " for " + s.For

@@ -43,8 +43,8 @@ type teller struct {
 	brief    brief
 }
 
-// saying is how one kind of event is told.
-type saying struct {
+// phrase is how one kind of event is told.
+type phrase struct {
 	// say returns the sentence, or nothing if it keeps the event for a later one
 	// or has nothing to say.
 	say func(t *teller, e engine.Event) tongue.Text
@@ -73,7 +73,7 @@ func tellStory(before *Position, events []engine.Event, side engine.Side) ([]eng
 func (t *teller) tell(e engine.Event) {
 	s, ok := sayings[e.Kind]
 	if !ok {
-		s = saying{say: sayUnknown}
+		s = phrase{say: sayUnknown}
 	}
 	part := partOf(s, e)
 	waits := len(t.trails) > 0 && (e.Kind == "renfort" || e.Get("kind") == "P15")
@@ -96,7 +96,7 @@ func (t *teller) tell(e engine.Event) {
 }
 
 // say adds the sentence of an event, if it has one.
-func (t *teller) say(s saying, e engine.Event) {
+func (t *teller) say(s phrase, e engine.Event) {
 	if text := s.say(t, e); !text.Empty() {
 		l := engine.Line{Text: text.Sentence(), Rule: e.Rule, Note: s.note}
 		t.line(l)
@@ -123,7 +123,7 @@ func sayUnknown(t *teller, e engine.Event) tongue.Text {
 }
 
 // partOf is the step of an activation to which an event belongs.
-func partOf(s saying, e engine.Event) step {
+func partOf(s phrase, e engine.Event) step {
 	switch e.Kind {
 	case "roll":
 		return rollOf(e).part

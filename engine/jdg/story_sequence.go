@@ -11,7 +11,7 @@ import (
 // sayings says how every kind of event is told, chapter by chapter. A test
 // finds kinds that are missing here. It names its functions, and writes none itself: a
 // program that tells nothing, as one that audits, is linked without them then.
-var sayings = map[string]saying{
+var sayings = map[string]phrase{
 	// Sequence of play and orders.
 	"turn":       {say: sayTurn},
 	"phase":      {say: sayPhase},

@@ -71,7 +71,7 @@ func TestTemplateExamplesAreLegal(t *testing.T) {
 		steps         int
 	}{{"goldbach", "none", 11, 60}, {"goldbach", "none", 12, 60}, {"goldbach", "all", 13, 60},
 		{"austerlitz", "none", 14, 25}} {
-		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s played) {
+		playRandomly(t, rs, g.scenario, g.ask, g.seed, g.steps, func(s playedStep) {
 			for _, side := range rs.Sides(s.after) {
 				r := engine.Tell(rs, s.before, s.after, s.events, side)
 				if r.Template.Empty() {
@@ -161,7 +161,7 @@ unit e2 "Target" Allied inf at=0704 face=W
 
 func TestTemplateOfAQuestion(t *testing.T) {
 	p := position(t, storyScenario)
-	p.Asked = &ask.Pending{Questions: []ask.Question{{ID: "q1", Kind: "P17", Side: "Allied", Rule: "9.3.1-a",
+	p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q1", Kind: "P17", Side: "Allied", Rule: "9.3.1-a",
 		Prompt: "Does b1 form square?", Options: []string{"yes", "no"}, Default: "yes"}}}
 	want := "## Does b1 form square? [9.3.1-a]\n## Take the # off one line. Without an answer: yes.\n# answer yes\n" +
 		"# answer no\nend\n"

@@ -111,7 +111,7 @@ func unit(t testing.TB, p *Position, id string) int {
 }
 
 // says is a standing order in its text form.
-func says(t testing.TB, kind, whom, text string) ask.Standing {
+func says(t testing.TB, kind, whom, text string) ask.StandingOrder {
 	t.Helper()
 	s, err := ask.ParseStanding(kind, whom, text)
 	if err != nil {
@@ -121,7 +121,7 @@ func says(t testing.TB, kind, whom, text string) ask.Standing {
 }
 
 // filled is a cup with some markers.
-func (p *Position) filled(ms ...Marker) (cup []inCup) {
+func (p *Position) filled(ms ...Marker) (cup []cupMarker) {
 	for _, m := range ms {
 		short, _ := p.inCup(m)
 		cup = append(cup, short)

@@ -11,7 +11,7 @@ import (
 
 // notFollowed tells a side, and nobody else, that one of its standing orders
 // cannot be followed, and why: once in a procedure for one reason.
-func (r *run) notFollowed(side int, s ask.Standing, why *bar) {
+func (r *run) notFollowed(side int, s ask.StandingOrder, why *bar) {
 	text := standingLine(s) + ": " + why.why
 	if r.dry || r.fate != nil || slices.Contains(r.unfollowed, text) {
 		return
@@ -49,7 +49,7 @@ func (r *run) of(u int, rule, why string) *bar {
 // the others: the commander, the unit that decides, others of its stack or
 // group, and their formations. The army comes last.
 func (r *run) owners(c choice) []string {
-	if !slices.ContainsFunc(r.p.Sheets[c.side], func(s ask.Standing) bool { return s.Kind == c.kind }) {
+	if !slices.ContainsFunc(r.p.Sheets[c.side], func(s ask.StandingOrder) bool { return s.Kind == c.kind }) {
 		return nil // there is nothing to look up
 	}
 	var ids, forms []string
@@ -86,7 +86,7 @@ func (r *run) notAnOption(c choice, answer string) *bar {
 
 // outvoted tells of standing orders that want something else than the one that
 // counts for a stack or group.
-func (r *run) outvoted(c choice, counts ask.Standing) {
+func (r *run) outvoted(c choice, counts ask.StandingOrder) {
 	for _, u := range c.with {
 		s, ok := r.p.Sheets[c.side].Find(c.kind, r.p.spec(u).ID)
 		if ok && s.For == r.p.spec(u).ID && s.For != counts.For && s.Text() != counts.Text() {
@@ -119,7 +119,7 @@ func (r *run) unfired(o *order, list []string) *bar {
 
 // unsquared says why the units of a hex do not form square as a standing order
 // wants, nil if they are in square already or it means others [JDG-P13].
-func (r *run) unsquared(us []int, s ask.Standing) *bar {
+func (r *run) unsquared(us []int, s ask.StandingOrder) *bar {
 	rule, why := r.squareBan(us)
 	foot := slices.ContainsFunc(us,
 		func(u int) bool { return r.p.spec(u).Arm == setup.Infantry || r.p.spec(u).ID == s.For })

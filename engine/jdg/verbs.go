@@ -103,7 +103,7 @@ type order struct {
 	word2    string
 	words    []string
 	plans    []ask.Plan // of a when line, for each formation that it names
-	standing []ask.Standing
+	standing []ask.StandingOrder
 }
 
 // pathStep is one step of a path: a hex, or a direction.

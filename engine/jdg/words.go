@@ -13,8 +13,8 @@ import (
 // What people write in English for the words of orders; words_languages.go has other languages. A word is
 // here only if it can mean one thing.
 
-// wording is how people begin an order.
-type wording struct {
+// idiom is how people begin an order.
+type idiom struct {
 	also  []string
 	takes engine.Slot
 	place string
@@ -28,7 +28,7 @@ var (
 
 // wordings has a row for each verb of which people know other words, or behind which a name
 // stands.
-var wordings = map[string]wording{
+var wordings = map[string]idiom{
 	"order": {
 		also:  []string{"give orders", "orders for"},
 		takes: engine.Slot{Kinds: []string{"formation", "unit", "marker"}, List: true},

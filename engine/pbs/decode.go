@@ -185,7 +185,7 @@ var decodeLines = map[string]lineReader{
 		const most = 1000
 		n, err := lines.Numbers(most, w[:2]...)
 		if err == nil {
-			p.Scouting = Scouting{true, [2]int(n)}
+			p.Scouting = ScoutResult{true, [2]int(n)}
 		}
 		return err
 	}},

@@ -12,7 +12,7 @@ import (
 // Draft implements engine.Ruleset.
 func (rs *Ruleset) Draft(pos engine.Position, d engine.Decision) engine.Draft {
 	p := pos.(*Position)
-	return &engine.Listed{List: func(given []engine.Order) []engine.Order { return rs.options(p, d, given) }}
+	return &engine.ListedDraft{List: func(given []engine.Order) []engine.Order { return rs.options(p, d, given) }}
 }
 
 // options lists the orders that may come after some: what can be said in this phase, with a

@@ -15,7 +15,7 @@ import (
 type colors struct{}
 
 var battlefield = hex.Layout{Pointed: true, Lines: 9, Length: 13, Ends: hex.Short,
-	Naming: hex.Naming{RowFirst: true, Letters: hex.RowLetters, FromLast: true}}
+	Naming: hex.Notation{RowFirst: true, Letters: hex.RowLetters, FromLast: true}}
 
 // The middle row of the board, E, and the last one, A.
 const middleRow, lastRow = 5, 9

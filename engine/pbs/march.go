@@ -154,7 +154,7 @@ func (p *Position) cardOf(side, day int) (card setup.Card, passes bool) {
 		pl.word = "pass" // by default on the first days
 	}
 	if o := p.last(side, dayWord(day)); o != nil {
-		i := slices.IndexFunc(o.day, func(s ask.Standing) bool {
+		i := slices.IndexFunc(o.day, func(s ask.StandingOrder) bool {
 			return s.If.Holds(func(t ask.Term) bool { return p.dayHolds(side, t) })
 		})
 		if i >= 0 {

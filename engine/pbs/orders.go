@@ -122,7 +122,7 @@ type order struct {
 	territories []setup.Territory
 	cells       []Cell
 	season      setup.Season
-	day         []ask.Standing
+	day         []ask.StandingOrder
 	densities   []setup.Density
 	flanks      []setup.Flank
 	left        bool

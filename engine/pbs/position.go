@@ -54,7 +54,7 @@ type Position struct {
 	Placing   Class // of the pieces that are being placed
 	Piece     int   // the one at hand, or NoPiece
 	Roll      int   // the die for it, from 1: for its sector, and then for its opponent
-	Scouting  Scouting
+	Scouting  ScoutResult
 	Step      int // steps of deployment that are over
 	Armies    [2]Army
 	Cards     deck.Deck
@@ -113,8 +113,8 @@ type Piece struct {
 	At     Rect // if it is Placed
 }
 
-// Scouting is how the scouting ended [7].
-type Scouting struct {
+// ScoutResult is how the scouting ended [7].
+type ScoutResult struct {
 	Known  bool
 	Totals [2]int // per cent
 }

@@ -52,7 +52,7 @@ func (p *Position) slotsOpen() slots {
 }
 
 // fits reports whether a kind may be the next compulsory piece [5-c, 5-d, B80].
-func (s slots) fits(g setup.Ground, going setup.Going) bool {
+func (s slots) fits(g setup.Ground, going setup.Footing) bool {
 	rough := g.Kind == setup.OpenArea || going == setup.Rough
 	return (rough || going == setup.Difficult) &&
 		(s.either > 0 || rough && s.rough > 0 || !rough && s.difficult > 0)

@@ -137,7 +137,7 @@ type order struct {
 	areas    []int // or places
 	n        int
 	word     string
-	standing []ask.Standing
+	standing []ask.StandingOrder
 }
 
 // line reads the words of one order line; the first thing that cannot be read ends it.

@@ -68,7 +68,7 @@ type Position struct {
 	Offense  Offense
 	Offers   int // side that offers an Armistice, or Nobody
 	Sheets   [2]ask.Sheet
-	Asked    *ask.Pending
+	Asked    *ask.PendingRun
 	Result   engine.Outcome
 }
 

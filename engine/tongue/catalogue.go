@@ -21,14 +21,14 @@ var own = MustLoad(ownFiles)
 type Catalogue struct {
 	// in reads a language when something is said in it for the first time: most programs that start
 	// say little, and that in English.
-	in    map[Language]func() (map[string]*written, error)
-	heard func() heard        // what English says, to be read back
+	in    map[Language]func() (map[string]*source, error)
+	heard func() index        // what English says, to be read back
 	alone map[string]*message // messages in which nothing stands
 }
 
-// written is a message as its file has it. Most are never said by a program that starts: a message is read when
+// source is a message as its file has it. Most are never said by a program that starts: a message is read when
 // it is said for the first time.
-type written struct {
+type source struct {
 	line int
 	text string
 	once sync.Once
@@ -37,7 +37,7 @@ type written struct {
 }
 
 // read reads the message of a key in a language.
-func (w *written) read(l Language, key string) (pattern, error) {
+func (w *source) read(l Language, key string) (pattern, error) {
 	w.once.Do(func() {
 		if w.p, w.err = parse(w.text); w.err != nil {
 			w.err = fmt.Errorf("words/%s.properties: line %d: %s: %w", l, w.line, key, w.err)
@@ -78,9 +78,9 @@ func MustLoad(folders ...fs.FS) *Catalogue {
 
 // load finds the messages of English alone.
 func load(folders []fs.FS) (*Catalogue, error) {
-	c := &Catalogue{in: map[Language]func() (map[string]*written, error){}, alone: map[string]*message{}}
+	c := &Catalogue{in: map[Language]func() (map[string]*source, error){}, alone: map[string]*message{}}
 	for _, l := range Languages() {
-		c.in[l] = sync.OnceValues(func() (map[string]*written, error) { return readAll(folders, l) })
+		c.in[l] = sync.OnceValues(func() (map[string]*source, error) { return readAll(folders, l) })
 	}
 	all, err := c.in[En]()
 	if err != nil {
@@ -94,8 +94,8 @@ func load(folders []fs.FS) (*Catalogue, error) {
 }
 
 // readAll reads the files of one language.
-func readAll(folders []fs.FS, l Language) (map[string]*written, error) {
-	all := map[string]*written{}
+func readAll(folders []fs.FS, l Language) (map[string]*source, error) {
+	all := map[string]*source{}
 	var faults []error
 	for _, files := range folders {
 		name := "words/" + string(l) + ".properties"
@@ -113,7 +113,7 @@ func readAll(folders []fs.FS, l Language) (map[string]*written, error) {
 }
 
 // messages are those in a language, none if nobody speaks it.
-func (c *Catalogue) messages(l Language) map[string]*written {
+func (c *Catalogue) messages(l Language) map[string]*source {
 	read, ok := c.in[l]
 	if !ok {
 		return nil
@@ -160,7 +160,7 @@ func (c *Catalogue) Lacks() (all []string) {
 }
 
 // readFile reads a file of messages.
-func readFile(all map[string]*written, text string) error {
+func readFile(all map[string]*source, text string) error {
 	var faults []error
 	whole, first := "", 0
 	for i, line := range strings.Split(text, "\n") {
@@ -187,7 +187,7 @@ func readFile(all map[string]*written, text string) error {
 }
 
 // readMessage reads "key = pattern", which begins in a line.
-func readMessage(all map[string]*written, at int, line string) error {
+func readMessage(all map[string]*source, at int, line string) error {
 	key, text, ok := strings.Cut(line, "=")
 	key, text = strings.TrimSpace(key), strings.TrimSpace(text)
 	if !ok || key == "" || strings.ContainsAny(key, " {}\\") {
@@ -199,6 +199,6 @@ func readMessage(all map[string]*written, at int, line string) error {
 	if rest, blank := strings.CutPrefix(text, `\ `); blank {
 		text = " " + rest
 	}
-	all[key] = &written{line: at, text: text}
+	all[key] = &source{line: at, text: text}
 	return nil
 }

@@ -7,16 +7,16 @@ import (
 	"unicode"
 )
 
-// heard is what English says, by the first word of the key: whole messages to their keys, and the keys of those in
+// index is what English says, by the first word of the key: whole messages to their keys, and the keys of those in
 // which arguments stand.
-type heard struct {
+type index struct {
 	whole map[string]map[string]string
 	parts map[string][]string
 }
 
 // index prepares Read.
-func (c *Catalogue) index() heard {
-	h := heard{map[string]map[string]string{}, map[string][]string{}}
+func (c *Catalogue) index() index {
+	h := index{map[string]map[string]string{}, map[string][]string{}}
 	for _, key := range c.Keys() {
 		before, _, _ := strings.Cut(key, ".")
 		kind := before + "."

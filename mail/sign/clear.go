@@ -45,10 +45,10 @@ func clearFits(p Proof) error {
 }
 
 // verifyClear refuses anything before and behind the block.
-func verifyClear(p Proof, key Key, at time.Time) (Covered, error) {
+func verifyClear(p Proof, key Key, at time.Time) (Coverage, error) {
 	block, rest := clearsign.Decode(p.Data)
 	if block == nil || len(bytes.TrimSpace(rest)) > 0 || !bytes.HasPrefix(p.Data, []byte(beginPGPClear)) {
-		return Covered{}, fmt.Errorf("reading clear-signed text: %w", ErrSignature)
+		return Coverage{}, fmt.Errorf("reading clear-signed text: %w", ErrSignature)
 	}
 	signature := bytes.LastIndex(p.Data, []byte(beginPGPSignature))
 	return Verify(key, block.Bytes, p.Data[signature:], at)

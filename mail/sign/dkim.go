@@ -32,7 +32,7 @@ func DKIMKey(domain string) Key { return Key{kind: nameDKIM, id: strings.ToLower
 // word of whoever runs this program. It says nothing about which person of the
 // domain wrote the mail. Time is when the mail came in: the signature must not have run
 // out by then. The error is an *OpenError.
-func OpenDKIM(m *mail.Message, at time.Time, lookup Lookup) (Signed, error) {
+func OpenDKIM(m *mail.Message, at time.Time, lookup Lookup) (SignedText, error) {
 	_, domain, _ := strings.Cut(m.From.Address, "@")
 	key := DKIMKey(domain)
 	fail := &OpenError{Key: key.Name(), Form: FormDKIM}
@@ -46,10 +46,10 @@ func OpenDKIM(m *mail.Message, at time.Time, lookup Lookup) (Signed, error) {
 	})
 	if err != nil {
 		fail.Fault, fail.Detail = FaultDKIM, err.Error()
-		if errors.As(err, new(unavailable)) {
+		if errors.As(err, new(absentKey)) {
 			fail.Fault = FaultDNS
 		}
-		return Signed{}, fail
+		return SignedText{}, fail
 	}
 	return Proof{Form: FormDKIM, Data: m.Raw, Signature: []byte(found.String())}.signed(c, key)
 }
@@ -60,7 +60,7 @@ var ErrDKIMExpired = errors.New("the DKIM signature had expired")
 
 // checkDKIM verifies a mail against one domain. Each signature is verified over
 // what it covers alone.
-func checkDKIM(raw []byte, domain string, at time.Time, lookup Lookup) (c Covered, err error) {
+func checkDKIM(raw []byte, domain string, at time.Time, lookup Lookup) (c Coverage, err error) {
 	if len(raw) > maxDKIMBytes {
 		return c, errors.New("the mail is too large, send only the orders, as plain text")
 	}
@@ -95,9 +95,9 @@ func checkDKIM(raw []byte, domain string, at time.Time, lookup Lookup) (c Covere
 }
 
 // verifyDKIM verifies a kept mail with the DNS records that were kept with it.
-func verifyDKIM(p Proof, key Key, at time.Time) (Covered, error) {
+func verifyDKIM(p Proof, key Key, at time.Time) (Coverage, error) {
 	if key.kind != nameDKIM {
-		return Covered{}, &otherKey{key.Name()}
+		return Coverage{}, &otherKey{key.Name()}
 	}
 	c, err := checkDKIM(p.Data, key.id, at, func(name string) (values []string, err error) {
 		for l := range strings.Lines(string(p.Signature)) {
@@ -116,9 +116,9 @@ func verifyDKIM(p Proof, key Key, at time.Time) (Covered, error) {
 	case err == nil:
 		return c, nil
 	case errors.Is(err, ErrDKIMExpired):
-		return Covered{}, ErrDKIMExpired
+		return Coverage{}, ErrDKIMExpired
 	}
-	return Covered{}, fmt.Errorf("%w: %w", ErrSignature, err)
+	return Coverage{}, fmt.Errorf("%w: %w", ErrSignature, err)
 }
 
 // dkimFits lets each mail pass: what it is is seen when it is verified.

@@ -223,7 +223,7 @@ func dkimText(p Proof) ([]byte, error) {
 
 // covered gives what is hashed for the signature over the header (RFC 6376
 // section 3.7), which names the hash of the body, and the value of the signature.
-func (m dkimMail) covered(signature string) (Covered, error) {
+func (m dkimMail) covered(signature string) (Coverage, error) {
 	canonical, _ := m.canonical(signature)
 	var all strings.Builder
 	for _, f := range m.signed(signature) {
@@ -231,7 +231,7 @@ func (m dkimMail) covered(signature string) (Covered, error) {
 	}
 	all.WriteString(strings.TrimRight(canonical(dkimValue.ReplaceAllString(signature, "$1")), "\r\n"))
 	value, err := base64.StdEncoding.DecodeString(dkimTag(signature, "b"))
-	return Covered{Bytes: []byte(all.String()), Value: value}, err
+	return Coverage{Bytes: []byte(all.String()), Value: value}, err
 }
 
 // relaxedField is the relaxed form of a header field (RFC 6376 section 3.4.2).

@@ -23,15 +23,15 @@ import (
 // minDKIMBits is how long a key has to be (RFC 8301 section 3.2).
 const minDKIMBits = 1024
 
-// unavailable is a key that the DNS may give another time.
-type unavailable struct{ error }
+// absentKey is a key that the DNS may give another time.
+type absentKey struct{ error }
 
-func (u unavailable) Unwrap() error { return u.error }
+func (u absentKey) Unwrap() error { return u.error }
 
 // verifyField verifies one signature of a mail, and gives what it covers. Only RSA counts,
 // which everybody who signs mails must have (RFC 8463 section 3): of two signatures of one
 // mail somebody could take away either.
-func verifyField(kept dkimMail, field string, at time.Time, lookup Lookup) (c Covered, err error) {
+func verifyField(kept dkimMail, field string, at time.Time, lookup Lookup) (c Coverage, err error) {
 	tags, err := dkimTags(field)
 	if err != nil {
 		return c, err
@@ -53,11 +53,11 @@ func verifyField(kept dkimMail, field string, at time.Time, lookup Lookup) (c Co
 		return c, errors.New("the body is not what was signed")
 	}
 	if c, err = kept.covered(field); err != nil {
-		return Covered{}, fmt.Errorf("reading the signature: %w", err)
+		return Coverage{}, fmt.Errorf("reading the signature: %w", err)
 	}
 	sum := sha256.Sum256(c.Bytes)
 	if rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], c.Value) != nil {
-		return Covered{}, errors.New("the header is not what was signed")
+		return Coverage{}, errors.New("the header is not what was signed")
 	}
 	c.Time = made.UTC()
 	return c, nil
@@ -171,7 +171,7 @@ func dkimPublicKey(name string, lookup Lookup) (*rsa.PublicKey, error) {
 	var later interface{ Temporary() bool }
 	switch {
 	case errors.As(err, &later) && later.Temporary():
-		return nil, unavailable{fmt.Errorf("finding the key: %w", err)}
+		return nil, absentKey{fmt.Errorf("finding the key: %w", err)}
 	case err != nil:
 		return nil, fmt.Errorf("finding the key: %w", err)
 	case len(values) != 1:

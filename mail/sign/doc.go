@@ -6,7 +6,7 @@
 //   - Open finds the signed text in a mail.Message and verifies it: bytes go in, signed
 //     bytes and the key come out, before anything is read. Proof.Verify verifies again.
 //   - OpenDKIM verifies a mail of somebody who has no key.
-//   - Covered.Sum is the hash by which a signed text is known.
+//   - Coverage.Sum is the hash by which a signed text is known.
 //   - Sign and Inline sign with an OpenSSH key.
 //   - BroughtKeys gives the keys that come with a mail, ObstacleOf what a mail without a
 //     signature holds in place of a text.
@@ -186,9 +186,9 @@
 //
 // Of a mail only that is fixed which a signature covers, and the value of the
 // signature itself. Everything else can be changed by whoever has the mail, and
-// the signature stays good. So each signed text has one canonical form (Covered),
+// the signature stays good. So each signed text has one canonical form (Coverage),
 // whatever way it came, and is known by the SHA-256 of these bytes with the value
-// directly behind them (Covered.Sum): turn files are recognised by it, and dice
+// directly behind them (Coverage.Sum): turn files are recognised by it, and dice
 // are bound to it.
 //
 // OpenSSH: the bytes are the text, the value is the Ed25519 signature, which is the
@@ -290,6 +290,6 @@
 // 16 MiB of spellings with all signatures of a message together.
 //
 // An old signed mail can be sent again by anybody who has it, in other words than
-// those it had. To refuse that is up to the caller, by Covered.Sum and by what the
+// those it had. To refuse that is up to the caller, by Coverage.Sum and by what the
 // signed text says.
 package sign

@@ -23,8 +23,8 @@ const (
 	maxSearched = 1 << 20
 )
 
-// found is one signature of a message with the texts it may belong to.
-type found struct {
+// foundSignature is one signature of a message with the texts it may belong to.
+type foundSignature struct {
 	armour []byte // cleaned
 	quoted bool
 	form   Form
@@ -44,12 +44,12 @@ type candidate struct {
 // received and with soft line breaks undone: its texts are added up.
 type finder struct {
 	m     *mail.Message
-	whole []*found // of mail programs over parts of the message
-	found []*found
+	whole []*foundSignature // of mail programs over parts of the message
+	found []*foundSignature
 }
 
 // findSignatures gives the signatures that count, the likeliest first.
-func findSignatures(m *mail.Message) []*found {
+func findSignatures(m *mail.Message) []*foundSignature {
 	f := &finder{m: m}
 	for _, form := range forms {
 		if form.find != nil {
@@ -57,8 +57,8 @@ func findSignatures(m *mail.Message) []*found {
 		}
 	}
 	switch {
-	case slices.ContainsFunc(f.found, func(x *found) bool { return !x.quoted }):
-		return slices.DeleteFunc(f.found, func(x *found) bool { return x.quoted })
+	case slices.ContainsFunc(f.found, func(x *foundSignature) bool { return !x.quoted }):
+		return slices.DeleteFunc(f.found, func(x *foundSignature) bool { return x.quoted })
 	case len(f.whole) > 0:
 		return f.whole
 	}
@@ -98,9 +98,9 @@ func (f *finder) texts() {
 	}
 }
 
-func isOf(all []*found, file []byte) bool {
+func isOf(all []*foundSignature, file []byte) bool {
 	blocks := findBlocks(file)
-	return slices.ContainsFunc(all, func(x *found) bool {
+	return slices.ContainsFunc(all, func(x *foundSignature) bool {
 		return len(blocks) > 0 &&
 			bytes.Equal(x.armour, blocks[0].armour)
 	})
@@ -121,7 +121,7 @@ func (f *finder) inline(text []byte, form Form) {
 		if len(cs) == 0 && !long {
 			cs, long = f.partners("", -1) // a signature pasted alone, its text attached
 		}
-		f.add(&found{armour: b.armour, quoted: b.quoted, form: b.form(form), texts: cs, long: long})
+		f.add(&foundSignature{armour: b.armour, quoted: b.quoted, form: b.form(form), texts: cs, long: long})
 	}
 }
 
@@ -129,11 +129,11 @@ func (f *finder) inline(text []byte, form Form) {
 func (f *finder) files(armour []byte, name string, index int) {
 	for _, b := range findBlocks(armour) {
 		cs, long := f.partners(name, index)
-		f.add(&found{armour: b.armour, quoted: b.quoted, form: FormAttached, texts: cs, long: long})
+		f.add(&foundSignature{armour: b.armour, quoted: b.quoted, form: FormAttached, texts: cs, long: long})
 	}
 }
 
-func (f *finder) add(b *found) {
+func (f *finder) add(b *foundSignature) {
 	for _, x := range f.found {
 		if bytes.Equal(x.armour, b.armour) {
 			x.texts = append(x.texts, b.texts[:max(0, min(len(b.texts), maxPartners-len(x.texts)))]...)

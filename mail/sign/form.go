@@ -32,9 +32,9 @@ type form struct {
 	// as Data and Signature of the proof, and the bytes to verify.
 	spellings func(armour, text []byte) iter.Seq2[Proof, []byte]
 
-	fits   func(Proof) error                            // Proof.Fits
-	verify func(Proof, Key, time.Time) (Covered, error) // with what is kept
-	text   func(Proof) ([]byte, error)                  // Proof.Text
+	fits   func(Proof) error                             // Proof.Fits
+	verify func(Proof, Key, time.Time) (Coverage, error) // with what is kept
+	text   func(Proof) ([]byte, error)                   // Proof.Text
 }
 
 // forms are all forms, in the order in which a message is searched for them.

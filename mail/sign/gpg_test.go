@@ -416,7 +416,7 @@ func TestOpenPGPSignatureExpires(t *testing.T) {
 	if _, err := Verify(g.key(key), []byte(turn), sig, now); err != nil {
 		t.Errorf("on the same day: %v", err)
 	}
-	var no *refused
+	var no *refusal
 	if _, err := Verify(g.key(key), []byte(turn), sig, now.AddDate(0, 0, 2)); !errors.As(err, &no) ||
 		no.fault != FaultDate {
 		t.Errorf("two days later: got %v, want %q", err, FaultDate)

@@ -24,7 +24,7 @@ type kind struct {
 	file  func(raw []byte) (armoured []byte)
 
 	// Before it is verified: who claims to have made it.
-	claim func(armoured []byte) (claim, *refused)
+	claim func(armoured []byte) (claim, *refusal)
 
 	// How it is verified, and what it covers. The error is *otherKey or *refused.
 	over func(k Key, armoured []byte, at time.Time) (check, error)
@@ -39,7 +39,7 @@ type claim struct {
 }
 
 // check says whether a key signed exactly these bytes, and what that covers.
-type check func(data []byte) (Covered, error)
+type check func(data []byte) (Coverage, error)
 
 // kinds are all kinds of keys. A text with the key of one kind is no key of another, and
 // no two signatures begin with the same words. DKIM has no key and no armour: see OpenDKIM.

@@ -15,7 +15,7 @@ func (f *finder) mime() {
 		for _, b := range findBlocks(p.Signature) {
 			if len(f.whole) < maxSignatures && isPGPSignature(b.armour) {
 				f.whole = append(f.whole,
-					&found{armour: b.armour, form: FormMIME, texts: []candidate{{p.Data, FormMIME}}})
+					&foundSignature{armour: b.armour, form: FormMIME, texts: []candidate{{p.Data, FormMIME}}})
 			}
 		}
 	}

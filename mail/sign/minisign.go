@@ -67,10 +67,10 @@ func fileMinisign(raw []byte) []byte {
 	return b
 }
 
-func claimMinisign(armoured []byte) (claim, *refused) {
+func claimMinisign(armoured []byte) (claim, *refusal) {
 	var sig minisign.Signature
 	if err := sig.UnmarshalText(armoured); err != nil {
-		return claim{}, &refused{FaultUnreadable, err.Error()}
+		return claim{}, &refusal{FaultUnreadable, err.Error()}
 	}
 	return claim{name: minisignID(sig.KeyID), armour: armoured,
 		parts: []string{partOf(nameMinisign, numberID(sig.KeyID))}}, nil
@@ -84,7 +84,7 @@ func numberID(id uint64) string { return string(binary.BigEndian.AppendUint64(ni
 func minisignOver(k Key, armoured []byte, _ time.Time) (check, error) {
 	var sig minisign.Signature
 	if err := sig.UnmarshalText(armoured); err != nil {
-		return nil, &refused{fault: FaultUnreadable, why: err.Error()}
+		return nil, &refusal{fault: FaultUnreadable, why: err.Error()}
 	}
 	if k.kind != nameMinisign {
 		return nil, &otherKey{minisignID(sig.KeyID)}
@@ -96,12 +96,12 @@ func minisignOver(k Key, armoured []byte, _ time.Time) (check, error) {
 	if pub.ID() != sig.KeyID {
 		return nil, &otherKey{minisignID(sig.KeyID)}
 	}
-	return func(data []byte) (Covered, error) {
+	return func(data []byte) (Coverage, error) {
 		if !minisign.Verify(pub, data, armoured) {
-			return Covered{}, ErrSignature
+			return Coverage{}, ErrSignature
 		}
 		value := slices.Concat(sig.Signature[:], sig.CommentSignature[:])
-		return Covered{Bytes: data, Value: value, Time: trustedTime(sig.TrustedComment)}, nil
+		return Coverage{Bytes: data, Value: value, Time: trustedTime(sig.TrustedComment)}, nil
 	}, nil
 }
 

@@ -41,7 +41,7 @@ type OpenError struct {
 	// Signed is set for FaultUnknownKey of an OpenSSH signature only. Its text
 	// verifies with the key that the signature itself brought along, which
 	// proves nothing but that the sender holds that key.
-	Signed Signed
+	Signed SignedText
 }
 
 func (e *OpenError) Error() string {
@@ -106,40 +106,40 @@ var hints = map[Fault]string{
 // that an answer may quote an earlier turn, and the signature of the mail
 // program over the whole mail only if there is none inside. The error is an
 // *OpenError.
-func Open(m *mail.Message, keys []Key, at time.Time) (Signed, error) {
+func Open(m *mail.Message, keys []Key, at time.Time) (SignedText, error) {
 	return open(m, among(keys), at)
 }
 
 // open is Open with the keys that may have made a signature.
-func open(m *mail.Message, keys func(claim) []Key, at time.Time) (Signed, error) {
+func open(m *mail.Message, keys func(claim) []Key, at time.Time) (SignedText, error) {
 	found := findSignatures(m)
 	if len(found) == 0 {
-		return Signed{}, &OpenError{Fault: FaultNotSigned}
+		return SignedText{}, &OpenError{Fault: FaultNotSigned}
 	}
-	var first Signed
+	var first SignedText
 	left := maxTried
 	for i, f := range found {
 		f.left = &left
 		s, err := f.open(keys, at)
 		if err != nil {
-			return Signed{}, err
+			return SignedText{}, err
 		}
 		if i == 0 {
 			first = s
 		} else if !bytes.Equal(first.Text, s.Text) {
-			return Signed{}, &OpenError{Fault: FaultSeveral, Form: s.Form}
+			return SignedText{}, &OpenError{Fault: FaultSeveral, Form: s.Form}
 		}
 	}
 	return first, nil
 }
 
 // open verifies one signature over the first of its texts that fits.
-func (f *found) open(keys func(claim) []Key, at time.Time) (Signed, error) {
+func (f *foundSignature) open(keys func(claim) []Key, at time.Time) (SignedText, error) {
 	fail := &OpenError{Form: f.form, Fault: FaultUnknownKey}
 	claim, no := armourKind(f.armour).claim(f.armour)
 	if no != nil {
 		fail.Fault, fail.Detail = no.fault, no.why
-		return Signed{}, fail
+		return SignedText{}, fail
 	}
 	fail.Key, f.armour = claim.name, claim.armour
 	if claim.parts == nil {
@@ -157,7 +157,7 @@ func (f *found) open(keys func(claim) []Key, at time.Time) (Signed, error) {
 		}
 	}
 	if len(checks) == 0 {
-		return Signed{}, fail
+		return SignedText{}, fail
 	}
 	fail.Fault, fail.Detail, fail.Key = f.unfit(), "", signers[0].Name()
 	for p, data := range f.spellings() {
@@ -167,16 +167,16 @@ func (f *found) open(keys func(claim) []Key, at time.Time) (Signed, error) {
 			}
 		}
 	}
-	return Signed{}, fail
+	return SignedText{}, fail
 }
 
 // openBrought verifies with the key that the signature brings along, and then looks
 // whether that is known: so a changed text can be told from an unknown key.
-func (f *found) openBrought(brought Key, keys []Key, at time.Time) (Signed, error) {
+func (f *foundSignature) openBrought(brought Key, keys []Key, at time.Time) (SignedText, error) {
 	fail := &OpenError{Form: f.form, Key: brought.Name()}
 	check, err := brought.over(f.armour, at)
 	if err != nil {
-		return Signed{}, err
+		return SignedText{}, err
 	}
 	for p, data := range f.spellings() {
 		c, err := check(data)
@@ -189,14 +189,14 @@ func (f *found) openBrought(brought Key, keys []Key, at time.Time) (Signed, erro
 		}
 		fail.Fault = FaultUnknownKey
 		fail.Signed, _ = p.signed(c, brought) // whoever signed it is told that first, whatever the text is
-		return Signed{}, fail
+		return SignedText{}, fail
 	}
 	fail.Fault = f.unfit()
-	return Signed{}, fail
+	return SignedText{}, fail
 }
 
 // unfit is the fault if the signature fits none of its texts.
-func (f *found) unfit() Fault {
+func (f *foundSignature) unfit() Fault {
 	if f.long {
 		return FaultLong
 	}
@@ -204,13 +204,13 @@ func (f *found) unfit() Fault {
 }
 
 // signed is the last step: the text is made from what was verified.
-func (p Proof) signed(c Covered, key Key) (Signed, error) {
+func (p Proof) signed(c Coverage, key Key) (SignedText, error) {
 	text, err := p.Text()
 	if err != nil {
-		return Signed{}, &OpenError{Fault: FaultUnreadable, Detail: err.Error(), Key: key.Name(), Form: p.Form}
+		return SignedText{}, &OpenError{Fault: FaultUnreadable, Detail: err.Error(), Key: key.Name(), Form: p.Form}
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return Signed{}, &OpenError{Fault: FaultNoText, Key: key.Name(), Form: p.Form}
+		return SignedText{}, &OpenError{Fault: FaultNoText, Key: key.Name(), Form: p.Form}
 	}
-	return Signed{Proof: p, Covered: c, Key: key, Text: text}, nil
+	return SignedText{Proof: p, Coverage: c, Key: key, Text: text}, nil
 }

@@ -129,23 +129,23 @@ func checkPGP(k Key, at time.Time) error {
 		return r
 	}
 	if _, ok := e.SigningKey(at, &pgpPolicy); !ok {
-		return &refused{FaultKeyType, "no part of the key " + k.id + " can sign"}
+		return &refusal{FaultKeyType, "no part of the key " + k.id + " can sign"}
 	}
 	return nil
 }
 
 // validAt reports whether the primary key and, if sub is not nil, that subkey
 // are in force at a time.
-func validAt(e *openpgp.Entity, sub *openpgp.Subkey, at time.Time) *refused {
+func validAt(e *openpgp.Entity, sub *openpgp.Subkey, at time.Time) *refusal {
 	pub := e.PrimaryKey
 	if why := weakKey(pub); why != "" {
-		return &refused{FaultKeyType, why}
+		return &refusal{FaultKeyType, why}
 	}
 	sig, err := e.VerifyPrimaryKey(at, &pgpPolicy)
 	if err == nil && sub != nil {
 		pub = sub.PublicKey
 		if why := weakKey(pub); why != "" {
-			return &refused{FaultKeyType, why}
+			return &refusal{FaultKeyType, why}
 		}
 		if sig, err = sub.Verify(at, &pgpPolicy); errors.Is(err, pgperrors.ErrKeyExpired) {
 			sig, _ = sub.LatestValidBindingSignature(at, &pgpPolicy)
@@ -161,11 +161,11 @@ func validAt(e *openpgp.Entity, sub *openpgp.Subkey, at time.Time) *refused {
 			end := pub.CreationTime.Add(time.Duration(*sig.KeyLifetimeSecs) * time.Second)
 			why = "the key " + name + " expired on " + end.UTC().Format("2 January 2006")
 		}
-		return &refused{FaultExpired, why}
+		return &refusal{FaultExpired, why}
 	case errors.Is(err, pgperrors.ErrKeyRevoked):
-		return &refused{FaultRevoked, "the key " + name + " was revoked by its owner"}
+		return &refusal{FaultRevoked, "the key " + name + " was revoked by its owner"}
 	}
-	return &refused{FaultKeyType, "the key " + name + " is not valid: " + err.Error()}
+	return &refusal{FaultKeyType, "the key " + name + " is not valid: " + err.Error()}
 }
 
 // pgpOver prepares to verify an OpenPGP signature block. One signature in it
@@ -191,16 +191,16 @@ func pgpOver(k Key, armoured []byte, at time.Time) (check, error) {
 	case len(own) == 0:
 		return nil, &otherKey{pgpIssuer(sigs)}
 	case len(own) > 1:
-		return nil, &refused{FaultUnreadable, fmt.Sprintf("the block holds %d signatures of the same key", len(own))}
+		return nil, &refusal{FaultUnreadable, fmt.Sprintf("the block holds %d signatures of the same key", len(own))}
 	}
 	if r := acceptable(e, own[0], at); r != nil {
 		return nil, r
 	}
 	config := pgpPolicy
 	config.Time = func() time.Time { return laterOf(at, own[0].CreationTime) }
-	return func(data []byte) (Covered, error) {
+	return func(data []byte) (Coverage, error) {
 		if err := verifyPGP(e, data, raw, &config); err != nil {
-			return Covered{}, err
+			return Coverage{}, err
 		}
 		return coveredPGP(signer(e, own[0]), own[0], data)
 	}, nil
@@ -229,18 +229,18 @@ func signingSubkey(e *openpgp.Entity, sig *packet.Signature) *openpgp.Subkey {
 }
 
 // acceptable says what is wrong with a signature whatever it signs.
-func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refused {
+func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refusal {
 	if pgpPolicy.RejectMessageHashAlgorithm(sig.Hash) {
-		return &refused{FaultWeak, "it was made with " + sig.Hash.String()}
+		return &refusal{FaultWeak, "it was made with " + sig.Hash.String()}
 	}
 	if sig.CreationTime.After(at) {
 		if sig.CreationTime.Sub(at) > clockSkew {
-			return &refused{FaultDate, "it is dated " + sig.CreationTime.UTC().Format("2 January 2006, 15.04 UTC")}
+			return &refusal{FaultDate, "it is dated " + sig.CreationTime.UTC().Format("2 January 2006, 15.04 UTC")}
 		}
 		at = sig.CreationTime
 	}
 	if sig.SigExpired(at) {
-		return &refused{FaultDate, "it was made to expire, and has"}
+		return &refusal{FaultDate, "it was made to expire, and has"}
 	}
 	return validAt(e, signingSubkey(e, sig), at)
 }

@@ -81,7 +81,7 @@ func firstLine(text string) string {
 
 // claimPGP compares key IDs alone: to read all keys of all players for each
 // signature would be a lot of work.
-func claimPGP(armoured []byte) (claim, *refused) {
+func claimPGP(armoured []byte) (claim, *refusal) {
 	_, sigs, no := pgpSignatures(armoured)
 	if no != nil {
 		return claim{}, no
@@ -94,10 +94,10 @@ func claimPGP(armoured []byte) (claim, *refused) {
 }
 
 // pgpSignatures reads the signature packets of an armoured block.
-func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *refused) {
+func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *refusal) {
 	raw, err := dearmour(string(armoured), openpgp.SignatureType)
 	if err != nil {
-		return nil, nil, &refused{FaultUnreadable, err.Error()}
+		return nil, nil, &refusal{FaultUnreadable, err.Error()}
 	}
 	packets := packet.NewReader(bytes.NewReader(raw))
 	for {
@@ -106,23 +106,23 @@ func pgpSignatures(armoured []byte) (raw []byte, sigs []*packet.Signature, no *r
 			break
 		}
 		if err != nil {
-			return nil, nil, &refused{FaultUnreadable, err.Error()}
+			return nil, nil, &refusal{FaultUnreadable, err.Error()}
 		}
 		if u, ok := p.(*packet.UnsupportedPacket); ok {
 			if _, ok := u.IncompletePacket.(*packet.Signature); ok &&
 				strings.Contains(u.Error.Error(), "hash function") {
-				return nil, nil, &refused{FaultWeak, "it was made with MD5 or another hash that is not accepted"}
+				return nil, nil, &refusal{FaultWeak, "it was made with MD5 or another hash that is not accepted"}
 			}
-			return nil, nil, &refused{FaultUnreadable, u.Error.Error()}
+			return nil, nil, &refusal{FaultUnreadable, u.Error.Error()}
 		}
 		sig, ok := p.(*packet.Signature)
 		if !ok || sig.IssuerKeyId == nil {
-			return nil, nil, &refused{FaultUnreadable, "not a signature that names its key"}
+			return nil, nil, &refusal{FaultUnreadable, "not a signature that names its key"}
 		}
 		sigs = append(sigs, sig)
 	}
 	if len(sigs) == 0 || len(sigs) > maxSignatures {
-		return nil, nil, &refused{FaultUnreadable, fmt.Sprintf("the block holds %d signatures", len(sigs))}
+		return nil, nil, &refusal{FaultUnreadable, fmt.Sprintf("the block holds %d signatures", len(sigs))}
 	}
 	return raw, sigs, nil
 }

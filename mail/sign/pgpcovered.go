@@ -16,18 +16,18 @@ import (
 
 // coveredPGP gives what a signature covers that the key verified: the bytes that
 // are hashed for it (RFC 9580 section 5.2.4), and its values.
-func coveredPGP(pub *packet.PublicKey, sig *packet.Signature, data []byte) (Covered, error) {
+func coveredPGP(pub *packet.PublicKey, sig *packet.Signature, data []byte) (Coverage, error) {
 	if sig.SigType == packet.SigTypeText {
 		data = canonicalLines(data)
 	}
 	value, err := pgpValue(pub, sig)
-	return Covered{Bytes: slices.Concat(sig.Salt(), data, sig.HashSuffix), Value: value, Time: sig.CreationTime.UTC()},
+	return Coverage{Bytes: slices.Concat(sig.Salt(), data, sig.HashSuffix), Value: value, Time: sig.CreationTime.UTC()},
 		err
 }
 
 // canonicalLines gives the line ends that a signature over text is made with.
 func canonicalLines(data []byte) []byte {
-	var out written
+	var out hashInput
 	_, err := openpgp.NewCanonicalTextHash(&out).Write(data)
 	if err != nil {
 		panic(err) // a written takes everything
@@ -35,15 +35,15 @@ func canonicalLines(data []byte) []byte {
 	return out.Bytes()
 }
 
-// written is a hash that only keeps what is hashed.
-type written struct {
+// hashInput is a hash that only keeps what is hashed.
+type hashInput struct {
 	hash.Hash
 	bytes.Buffer
 }
 
-func (w *written) Write(p []byte) (int, error) { return w.Buffer.Write(p) }
+func (w *hashInput) Write(p []byte) (int, error) { return w.Buffer.Write(p) }
 
-func (w *written) Reset() { w.Buffer.Reset() }
+func (w *hashInput) Reset() { w.Buffer.Reset() }
 
 // pgpValue gives the values of a signature in the order of RFC 9580 section
 // 5.2.3: integers as MPIs without leading zeros, everything else as it is. Of

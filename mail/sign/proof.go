@@ -21,11 +21,11 @@ type Proof struct {
 	Signature []byte // armoured; empty for FormClear; DNS records for FormDKIM
 }
 
-// Signed is a text with a signature that verifies: Proof.Verify(Key, at) gives
+// SignedText is a text with a signature that verifies: Proof.Verify(Key, at) gives
 // the same, at the time when it was opened and in an archive.
-type Signed struct {
+type SignedText struct {
 	Proof
-	Covered
+	Coverage
 	Key  Key
 	Text []byte // what the player wrote: Proof.Text
 }
@@ -33,13 +33,13 @@ type Signed struct {
 // ErrSignature is returned by Verify for a text that is not what the key signed.
 var ErrSignature = errors.New("signature does not match the text")
 
-// refused is a signature that does not count, whatever it covers.
-type refused struct {
+// refusal is a signature that does not count, whatever it covers.
+type refusal struct {
 	fault Fault
 	why   string
 }
 
-func (r *refused) Error() string { return string(r.fault) + ": " + r.why }
+func (r *refusal) Error() string { return string(r.fault) + ": " + r.why }
 
 // otherKey is a signature that was not made with the key.
 type otherKey struct {
@@ -63,35 +63,35 @@ func (p Proof) Fits() error {
 
 // Verify checks that the key signed. Time is when the mail came in: an OpenPGP
 // key has to be in force then.
-func (p Proof) Verify(key Key, at time.Time) (Signed, error) {
+func (p Proof) Verify(key Key, at time.Time) (SignedText, error) {
 	c, err := p.verify(key, at)
 	if err != nil {
-		return Signed{}, err
+		return SignedText{}, err
 	}
 	text, err := p.Text()
-	return Signed{Proof: p, Covered: c, Key: key, Text: text}, err
+	return SignedText{Proof: p, Coverage: c, Key: key, Text: text}, err
 }
 
 // By verifies the same text with another state of the key. The error is an
 // *OpenError.
-func (s Signed) By(key Key, at time.Time) (Signed, error) {
-	var no *refused
+func (s SignedText) By(key Key, at time.Time) (SignedText, error) {
+	var no *refusal
 	switch c, err := s.verify(key, at); {
 	case err == nil:
-		s.Key, s.Covered = key, c
+		s.Key, s.Coverage = key, c
 		return s, nil
 	case errors.As(err, &no):
-		return Signed{}, &OpenError{Fault: no.fault, Detail: no.why, Key: key.Name(), Form: s.Form}
+		return SignedText{}, &OpenError{Fault: no.fault, Detail: no.why, Key: key.Name(), Form: s.Form}
 	}
-	return Signed{}, &OpenError{Fault: FaultUnknownKey, Key: s.Key.Name(), Form: s.Form}
+	return SignedText{}, &OpenError{Fault: FaultUnknownKey, Key: s.Key.Name(), Form: s.Form}
 }
 
-func (p Proof) verify(key Key, at time.Time) (Covered, error) {
+func (p Proof) verify(key Key, at time.Time) (Coverage, error) {
 	return formOf(p.Form).verify(p, key, at)
 }
 
 // verifyKept is for the forms that keep what was signed as it is.
-func verifyKept(p Proof, key Key, at time.Time) (Covered, error) {
+func verifyKept(p Proof, key Key, at time.Time) (Coverage, error) {
 	return Verify(key, p.Data, p.Signature, at)
 }
 
@@ -99,10 +99,10 @@ func verifyKept(p Proof, key Key, at time.Time) (Covered, error) {
 // `ssh-keygen -Y verify -n berthier`, `gpg --verify` and `minisign -V` do. The
 // time matters to OpenPGP keys only. ErrSignature says that the key did not
 // sign these bytes; any other error, that the signature does not count at all.
-func Verify(key Key, data, armoured []byte, at time.Time) (Covered, error) {
+func Verify(key Key, data, armoured []byte, at time.Time) (Coverage, error) {
 	check, err := key.over(armoured, at)
 	if err != nil {
-		return Covered{}, fmt.Errorf("verifying: %w", err)
+		return Coverage{}, fmt.Errorf("verifying: %w", err)
 	}
 	return check(data)
 }
@@ -114,7 +114,7 @@ func (k Key) over(armoured []byte, at time.Time) (check, error) {
 	}
 	kind := armourKind(armoured)
 	if kind == nil {
-		return nil, &refused{FaultUnreadable, "no signature of OpenSSH, OpenPGP or minisign"}
+		return nil, &refusal{FaultUnreadable, "no signature of OpenSSH, OpenPGP or minisign"}
 	}
 	return kind.over(k, armoured, at)
 }

@@ -9,12 +9,12 @@ import (
 
 // Ring has many keys. To find the one that made a signature takes the same time however many they are.
 type Ring struct {
-	counted map[string][]counted // by the fingerprint
-	parts   map[string][]string  // fingerprints, by the kind and the key ID of a part
+	counted map[string][]countedKey // by the fingerprint
+	parts   map[string][]string     // fingerprints, by the kind and the key ID of a part
 }
 
-// counted is a key, and how often it is on the ring. Keys with one fingerprint can differ: OpenPGP's are extended.
-type counted struct {
+// countedKey is a key, and how often it is on the ring. Keys with one fingerprint can differ: OpenPGP's are extended.
+type countedKey struct {
 	Key
 	times int
 }
@@ -22,14 +22,14 @@ type counted struct {
 // Add puts a key on the ring. It goes when it was removed as often as it was added.
 func (r *Ring) Add(k Key) {
 	if r.counted == nil {
-		r.counted, r.parts = map[string][]counted{}, map[string][]string{}
+		r.counted, r.parts = map[string][]countedKey{}, map[string][]string{}
 	}
 	same := r.counted[k.id]
-	if i := slices.IndexFunc(same, func(c counted) bool { return c.Key == k }); i >= 0 {
+	if i := slices.IndexFunc(same, func(c countedKey) bool { return c.Key == k }); i >= 0 {
 		same[i].times++
 		return
 	}
-	r.counted[k.id] = append(same, counted{k, 1})
+	r.counted[k.id] = append(same, countedKey{k, 1})
 	for _, part := range k.parts() {
 		if !slices.Contains(r.parts[part], k.id) {
 			r.parts[part] = append(r.parts[part], k.id)
@@ -40,7 +40,7 @@ func (r *Ring) Add(k Key) {
 // Remove takes a key off the ring.
 func (r *Ring) Remove(k Key) {
 	same := r.counted[k.id]
-	i := slices.IndexFunc(same, func(c counted) bool { return c.Key == k })
+	i := slices.IndexFunc(same, func(c countedKey) bool { return c.Key == k })
 	if i < 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (r *Ring) Remove(k Key) {
 }
 
 // Open is the function Open, with the keys of the ring.
-func (r *Ring) Open(m *mail.Message, at time.Time) (Signed, error) {
+func (r *Ring) Open(m *mail.Message, at time.Time) (SignedText, error) {
 	return open(m, r.candidates, at)
 }
 

@@ -7,7 +7,7 @@ import (
 
 // spellings gives what the texts of a signature, as they arrived, may have been
 // when they were signed: what would be kept as proof, and the bytes to verify.
-func (f *found) spellings() iter.Seq2[Proof, []byte] {
+func (f *foundSignature) spellings() iter.Seq2[Proof, []byte] {
 	return func(yield func(Proof, []byte) bool) {
 		for _, c := range f.texts {
 			for p, data := range formOf(c.form).spellings(f.armour, c.text) {

@@ -94,7 +94,7 @@ func cleanArmour(lines [][]byte, prefix string) []byte {
 func fileSSH(raw []byte) []byte { return beginsWith(raw, beginSignature) }
 
 // claimSSH gives the key that the signature brings along.
-func claimSSH(armoured []byte) (claim, *refused) {
+func claimSSH(armoured []byte) (claim, *refusal) {
 	sig, no := readSSHSignature(armoured)
 	if no != nil {
 		return claim{}, no
@@ -112,29 +112,29 @@ func sshOver(k Key, armoured []byte, _ time.Time) (check, error) {
 	if name := sshKey(sig.PublicKey, "").Name(); name != k.Name() {
 		return nil, &otherKey{name}
 	}
-	return func(data []byte) (Covered, error) {
+	return func(data []byte) (Coverage, error) {
 		err := sshsig.Verify(bytes.NewReader(data), sig, sig.PublicKey, sig.HashAlgorithm, Namespace)
 		if err != nil {
-			return Covered{}, fmt.Errorf("%w: %w", ErrSignature, err)
+			return Coverage{}, fmt.Errorf("%w: %w", ErrSignature, err)
 		}
-		return Covered{Bytes: data, Value: sig.Signature.Blob}, nil
+		return Coverage{Bytes: data, Value: sig.Signature.Blob}, nil
 	}, nil
 }
 
 // readSSHSignature gives a signature that is of our kind and for our purpose.
-func readSSHSignature(armoured []byte) (*sshsig.Signature, *refused) {
+func readSSHSignature(armoured []byte) (*sshsig.Signature, *refusal) {
 	sig, err := sshsig.Unarmor(armoured)
 	switch {
 	case err != nil:
-		return nil, &refused{FaultUnreadable, err.Error()}
+		return nil, &refusal{FaultUnreadable, err.Error()}
 	case sig.PublicKey.Type() != ssh.KeyAlgoED25519:
-		return nil, &refused{FaultKeyType, "it is of type " + sig.PublicKey.Type()}
+		return nil, &refusal{FaultKeyType, "it is of type " + sig.PublicKey.Type()}
 	case sig.Namespace != Namespace:
-		return nil, &refused{FaultNamespace,
+		return nil, &refusal{FaultNamespace,
 			fmt.Sprintf("it was made for %q", mail.Clip(mail.OneLine(sig.Namespace), 60))}
 	}
 	if b, _ := pem.Decode(armoured); !bytes.Equal(b.Bytes, sig.Marshal()) || len(sig.Signature.Rest) > 0 {
-		return nil, &refused{FaultUnreadable, "it holds bytes that belong to no signature"}
+		return nil, &refusal{FaultUnreadable, "it holds bytes that belong to no signature"}
 	}
 	return sig, nil
 }

@@ -128,7 +128,7 @@ func TestOtherKeysCostNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got Signed
+	var got SignedText
 	bytes := allocated(func() { got, err = Open(m, keys, time.Now()) })
 	if err != nil || got.Key != key || bytes > 2<<20 {
 		t.Errorf("%v, %q, %d kB", err, got.Text, bytes>>10)

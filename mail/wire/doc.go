@@ -4,7 +4,7 @@
 //   - Poller watches a mailbox (RFC 9051, RFC 2177), Sender hands mails to a
 //     submission server (RFC 6409). Both log in with a password or with a token
 //     of OAuth 2.0 (RFC 7628); ProbeMailbox and Sender.Probe only try.
-//   - Local is a mail server for trials and tests, on this machine only.
+//   - LocalServer is a mail server for trials and tests, on this machine only.
 //
 // # Servers that go on and on
 //

@@ -13,16 +13,16 @@ import (
 	"testing/synctest"
 )
 
-// hostile is an IMAP server that answers as it should until a command comes in
+// hostileServer is an IMAP server that answers as it should until a command comes in
 // which the word stands, and then says what attack writes.
-type hostile struct {
+type hostileServer struct {
 	word   string
 	attack func(w io.Writer, tag string)
 	cut    bool   // whether it hangs up then
 	peak   uint64 // memory in use while it writes
 }
 
-func (h *hostile) serve(ln net.Listener) {
+func (h *hostileServer) serve(ln net.Listener) {
 	for {
 		conn, err := ln.Accept()
 		if err != nil {
@@ -35,7 +35,7 @@ func (h *hostile) serve(ln net.Listener) {
 	}
 }
 
-func (h *hostile) answer(conn net.Conn) {
+func (h *hostileServer) answer(conn net.Conn) {
 	if h.word == "" {
 		h.attack(h.measured(conn), "*")
 		return
@@ -64,7 +64,7 @@ func (h *hostile) answer(conn net.Conn) {
 
 // measured notes how much memory is in use now and then, and waits until the
 // client has read what was written.
-func (h *hostile) measured(conn net.Conn) io.Writer {
+func (h *hostileServer) measured(conn net.Conn) io.Writer {
 	written := 0
 	return writerFunc(func(b []byte) (int, error) {
 		synctest.Wait()
@@ -159,7 +159,7 @@ func TestPollerBoundsTheServer(t *testing.T) {
 		}
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				h := &hostile{word: tt.word, attack: tt.attack}
+				h := &hostileServer{word: tt.word, attack: tt.attack}
 				ln := listen(t, nil)
 				go h.serve(ln)
 				p := testPoller(ln.Addr().String())
@@ -187,7 +187,7 @@ func TestPollerBoundsTheServer(t *testing.T) {
 func TestPollerCutInAMail(t *testing.T) {
 	for _, size := range []int{1, 90, 900} {
 		synctest.Test(t, func(t *testing.T) {
-			h := &hostile{word: "BODY.PEEK", cut: true, attack: func(w io.Writer, _ string) {
+			h := &hostileServer{word: "BODY.PEEK", cut: true, attack: func(w io.Writer, _ string) {
 				fmt.Fprintf(w, "* 1 FETCH (UID 1 BODY[] {1000}\r\n%s", strings.Repeat("x", size))
 			}}
 			ln := listen(t, nil)
@@ -212,7 +212,7 @@ func TestSenderBoundsTheServer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				h := &hostile{attack: attack}
+				h := &hostileServer{attack: attack}
 				ln := listen(t, nil)
 				go h.serve(ln)
 				err := testSender(t, ln.Addr().String()).Send(t.Context(), "a@b", []string{"c@d"}, []byte(dotted))
@@ -253,7 +253,7 @@ func FuzzServer(f *testing.F) {
 	f.Add([]byte("* LIST () \"a\\\"\" {3}\r\nabc\r\n* 5 OK x\r\n"))
 	f.Fuzz(func(t *testing.T, said []byte) {
 		synctest.Test(t, func(t *testing.T) {
-			h := &hostile{word: "RFC822.SIZE", attack: func(w io.Writer, _ string) { w.Write(said) }}
+			h := &hostileServer{word: "RFC822.SIZE", attack: func(w io.Writer, _ string) { w.Write(said) }}
 			ln := listen(t, nil)
 			go h.serve(ln)
 			looks := make(chan error, 1000)

@@ -117,7 +117,7 @@ func TestPollerDelivers(t *testing.T) {
 	})
 }
 
-func dialIMAP(t testing.TB, l *Local) *imapclient.Client {
+func dialIMAP(t testing.TB, l *LocalServer) *imapclient.Client {
 	t.Helper()
 	conn, err := reachPipe(t.Context(), "tcp", l.IMAPAddr())
 	if err != nil {

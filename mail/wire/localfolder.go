@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// mailFolder keeps what came to one account of a Local: a file for each mail, on the
+// mailFolder keeps what came to one account of a LocalServer: a file for each mail, on the
 // disk before its sender is told so. A name is the number of the mail, with 20 digits,
 // and the SHA-256 of its bytes.
 type mailFolder struct {

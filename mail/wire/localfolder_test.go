@@ -89,7 +89,7 @@ func TestLocalKeepsMails(t *testing.T) {
 }
 
 // fetch takes n mails out of a mailbox as the daemon does.
-func fetch(t *testing.T, l *Local, user string, n int) (all []Arrival) {
+func fetch(t *testing.T, l *LocalServer, user string, n int) (all []Arrival) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	p := testPoller(l.IMAPAddr())

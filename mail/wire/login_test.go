@@ -120,8 +120,8 @@ func (s *tokenSMTP) Mail(from string, o *smtp.MailOptions) error {
 	return s.localSMTP.Mail(from, o)
 }
 
-// start serves the mailboxes of a Local server to those who have a token.
-func (p *provider) start(t *testing.T, l *Local) (imapAddress, smtpAddress string) {
+// start serves the mailboxes of a LocalServer to those who have a token.
+func (p *provider) start(t *testing.T, l *LocalServer) (imapAddress, smtpAddress string) {
 	t.Helper()
 	i := imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {

@@ -28,7 +28,7 @@ const (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-func newLocal(t testing.TB, change ...func(*LocalConfig)) *Local {
+func newLocal(t testing.TB, change ...func(*LocalConfig)) *LocalServer {
 	t.Helper()
 	cfg := LocalConfig{Accounts: []Account{{player, password}, {"games@example.net", password}}, Logger: quiet}
 	for _, c := range change {
@@ -42,7 +42,7 @@ func newLocal(t testing.TB, change ...func(*LocalConfig)) *Local {
 	return l
 }
 
-func deliver(t testing.TB, l *Local, raw string) {
+func deliver(t testing.TB, l *LocalServer, raw string) {
 	t.Helper()
 	if err := l.Deliver("soult@example.org", player, []byte(raw)); err != nil {
 		t.Fatal(err)

@@ -23,13 +23,13 @@ import (
 	"berthier/mail"
 )
 
-// Account is a mailbox of a Local server. Address is also the user name.
+// Account is a mailbox of a LocalServer. Address is also the user name.
 type Account struct {
 	Address  string
 	Password string
 }
 
-// LocalConfig says what a Local server offers.
+// LocalConfig says what a LocalServer offers.
 type LocalConfig struct {
 	SMTP     string // address to listen on, default "127.0.0.1:0"; must be a loopback address
 	IMAP     string // the same
@@ -39,7 +39,7 @@ type LocalConfig struct {
 	Logger   *slog.Logger // default slog.Default; faults of the protocols on level Debug
 }
 
-// Local is a mail server for trying things out: SMTP and IMAP on loopback
+// LocalServer is a mail server for trying things out: SMTP and IMAP on loopback
 // addresses. It is not made for the internet, so it has no TLS and refuses to listen
 // anywhere else.
 //
@@ -49,7 +49,7 @@ type LocalConfig struct {
 //
 // A mail to an account lands in its INBOX; name+tag@host reaches name@host.
 // Any other recipient is refused. Senders need not log in, readers must.
-type Local struct {
+type LocalServer struct {
 	max      int64
 	folder   string
 	mu       sync.RWMutex             // of accounts
@@ -73,12 +73,12 @@ type localAccount struct {
 }
 
 // StartLocal starts a server. It is ready when StartLocal returns.
-func StartLocal(cfg LocalConfig) (*Local, error) {
+func StartLocal(cfg LocalConfig) (*LocalServer, error) {
 	return startLocal(cfg, listenLoopback)
 }
 
-func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, error)) (*Local, error) {
-	l := &Local{
+func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, error)) (*LocalServer, error) {
+	l := &LocalServer{
 		max:      cmp.Or(cfg.MaxBytes, int64(mail.DefaultLimits.MessageBytes)),
 		folder:   cfg.Folder,
 		accounts: map[string]*localAccount{},
@@ -105,7 +105,7 @@ func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, erro
 
 // Add makes one more account, with the mails that its folder has. It is an error if
 // there is one of that address, in whatever case.
-func (l *Local) Add(a Account) error {
+func (l *LocalServer) Add(a Account) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := strings.ToLower(a.Address)
@@ -131,7 +131,7 @@ func (l *Local) Add(a Account) error {
 }
 
 // Has reports whether a mail to an address is taken.
-func (l *Local) Has(address string) bool { return l.account(address) != nil }
+func (l *LocalServer) Has(address string) bool { return l.account(address) != nil }
 
 // append puts a mail into the INBOX.
 func (a *localAccount) append(raw []byte) error {
@@ -197,7 +197,7 @@ func listenLoopback(addr string) (net.Listener, error) {
 	return net.Listen("tcp", addr)
 }
 
-func (l *Local) serve(log *slog.Logger) {
+func (l *LocalServer) serve(log *slog.Logger) {
 	l.smtp = smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) {
 		return &localSMTP{local: l}, nil
 	}))
@@ -222,13 +222,13 @@ func (l *Local) serve(log *slog.Logger) {
 }
 
 // SMTPAddr gives host:port of the SMTP server.
-func (l *Local) SMTPAddr() string { return l.listen[0].Addr().String() }
+func (l *LocalServer) SMTPAddr() string { return l.listen[0].Addr().String() }
 
 // IMAPAddr gives host:port of the IMAP server.
-func (l *Local) IMAPAddr() string { return l.listen[1].Addr().String() }
+func (l *LocalServer) IMAPAddr() string { return l.listen[1].Addr().String() }
 
 // Close stops both servers and closes their connections.
-func (l *Local) Close() error {
+func (l *LocalServer) Close() error {
 	err := l.smtp.Close()
 	for _, ln := range l.listen {
 		ln.Close() // a server that had not begun to serve does not know it
@@ -239,7 +239,7 @@ func (l *Local) Close() error {
 
 // Deliver puts a mail into the INBOX that an address belongs to, as an SMTP
 // client would. It is an error if there is no such account.
-func (l *Local) Deliver(from, to string, raw []byte) error {
+func (l *LocalServer) Deliver(from, to string, raw []byte) error {
 	a := l.account(to)
 	if a == nil {
 		return fmt.Errorf("delivering mail: no account %q", to)
@@ -251,7 +251,7 @@ func (l *Local) Deliver(from, to string, raw []byte) error {
 
 // Forget removes a mail to an account, as IMAP gives it, if mails are kept in a Folder:
 // whoever reads the mailbox has dealt with it for good, and it takes no room any more.
-func (l *Local) Forget(to string, raw []byte) error {
+func (l *LocalServer) Forget(to string, raw []byte) error {
 	a := l.account(to)
 	if a == nil || a.disk == nil {
 		return nil
@@ -260,7 +260,7 @@ func (l *Local) Forget(to string, raw []byte) error {
 }
 
 // account finds the account of a recipient, with or without +tag.
-func (l *Local) account(addr string) *localAccount {
+func (l *LocalServer) account(addr string) *localAccount {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	addr = strings.ToLower(addr)
@@ -272,7 +272,7 @@ func (l *Local) account(addr string) *localAccount {
 	return l.accounts[local+"@"+host]
 }
 
-func (l *Local) login(user, password string) *localAccount {
+func (l *LocalServer) login(user, password string) *localAccount {
 	l.mu.RLock()
 	a := l.accounts[strings.ToLower(user)]
 	l.mu.RUnlock()
@@ -284,7 +284,7 @@ func (l *Local) login(user, password string) *localAccount {
 
 // localSMTP is one SMTP connection.
 type localSMTP struct {
-	local *Local
+	local *LocalServer
 	from  string
 	size  int64 // as announced; 0 if it was not
 	to    []string
@@ -337,7 +337,7 @@ func (s *localSMTP) Logout() error { return nil }
 // localIMAP is one IMAP connection. UserSession is nil before the login.
 type localIMAP struct {
 	*imapmemserver.UserSession
-	local *Local
+	local *LocalServer
 }
 
 func (s *localIMAP) Login(user, password string) error {

@@ -107,7 +107,7 @@ func TestLongStory(t *testing.T) {
 	if told[0].Turn != 1 || told[1].Turn != 3 {
 		t.Errorf("the turns with a change are not told: %d, %d", told[0].Turn, told[1].Turn)
 	}
-	if !slices.IsSortedFunc(told, func(a, b templates.TurnTold) int { return a.Turn - b.Turn }) {
+	if !slices.IsSortedFunc(told, func(a, b templates.StoryTurn) int { return a.Turn - b.Turn }) {
 		t.Error("the turns are not in order")
 	}
 }

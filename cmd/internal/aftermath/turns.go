@@ -28,7 +28,7 @@ func (t *teller) turns() (all []turn) {
 
 // story tells the turns in which most happened, and counts those that it leaves out although
 // something did.
-func (t *teller) story() (told []templates.TurnTold, quiet int) {
+func (t *teller) story() (told []templates.StoryTurn, quiet int) {
 	weights := map[int]int{} // by turn
 	for _, x := range t.turns() {
 		one, weight := t.tell(x)
@@ -41,11 +41,11 @@ func (t *teller) story() (told []templates.TurnTold, quiet int) {
 		return told, 0
 	}
 	byWeight := slices.Clone(told)
-	slices.SortStableFunc(byWeight, func(a, b templates.TurnTold) int {
+	slices.SortStableFunc(byWeight, func(a, b templates.StoryTurn) int {
 		return cmp.Compare(weights[b.Turn], weights[a.Turn])
 	})
 	for _, x := range byWeight[MostTurns:] {
-		told = slices.DeleteFunc(told, func(y templates.TurnTold) bool { return y.Turn == x.Turn })
+		told = slices.DeleteFunc(told, func(y templates.StoryTurn) bool { return y.Turn == x.Turn })
 		quiet++
 	}
 	return told, quiet
@@ -59,7 +59,7 @@ const (
 )
 
 // tell tells one turn, and how much it weighs; 0 if nothing happened.
-func (t *teller) tell(x turn) (told templates.TurnTold, weight int) {
+func (t *teller) tell(x turn) (told templates.StoryTurn, weight int) {
 	told.Turn = x.n
 	for i, g := range x.after.Goals {
 		if g.Holder != x.before.Goals[i].Holder {
@@ -98,10 +98,10 @@ func (t *teller) tell(x turn) (told templates.TurnTold, weight int) {
 }
 
 // held says who held each goal, from turn to turn.
-func (t *teller) held() (all []templates.Held) {
+func (t *teller) held() (all []templates.Tenure) {
 	turns := t.turns()
 	for i, g := range t.points[0].Goals {
-		h := templates.Held{Goal: g.Name, Spans: []templates.Span{{Side: g.Holder}}}
+		h := templates.Tenure{Goal: g.Name, Spans: []templates.Span{{Side: g.Holder}}}
 		for _, x := range turns {
 			last := &h.Spans[len(h.Spans)-1]
 			if now := x.after.Goals[i].Holder; now != last.Side {

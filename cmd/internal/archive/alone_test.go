@@ -46,7 +46,7 @@ func TestEachCheckAlone(t *testing.T) {
 	ended := finished(t, "goldbach")
 	waits, _ := waiting(t) // the last record are orders
 	for check, c := range map[string]struct {
-		game game.Saved
+		game game.SavedGame
 		lie  func(f *forger)
 	}{
 		"records": {ended, func(f *forger) {
@@ -135,7 +135,7 @@ func turned(s *record.Step) bool {
 }
 
 // withoutDice is the first game that has a step in which nothing is rolled.
-func withoutDice(t *testing.T, games []game.Saved) game.Saved {
+func withoutDice(t *testing.T, games []game.SavedGame) game.SavedGame {
 	t.Helper()
 	for _, g := range games {
 		for _, r := range g.Records {
@@ -146,5 +146,5 @@ func withoutDice(t *testing.T, games []game.Saved) game.Saved {
 		}
 	}
 	t.Fatal("dice in every step")
-	return game.Saved{}
+	return game.SavedGame{}
 }

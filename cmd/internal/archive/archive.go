@@ -39,7 +39,7 @@ const (
 
 // Archive is one game as one file.
 type Archive struct {
-	game.Saved
+	game.SavedGame
 	// Faults are members that are not what the others say they must be, and a
 	// file that was changed after it was written. What they hold is not used.
 	Faults  []error
@@ -49,8 +49,8 @@ type Archive struct {
 }
 
 // Write makes the file of a game. The same game gives the same bytes.
-func Write(s game.Saved) ([]byte, error) {
-	members, err := Archive{Saved: s}.all()
+func Write(s game.SavedGame) ([]byte, error) {
+	members, err := Archive{SavedGame: s}.all()
 	if err != nil {
 		return nil, fmt.Errorf("writing archive: %w", err)
 	}

@@ -37,12 +37,12 @@ func TestWholeGameIsSound(t *testing.T) {
 	}) {
 		t.Error("the records are not those of the store")
 	}
-	if again := write(t, a.Saved); !bytes.Equal(again, file) {
+	if again := write(t, a.SavedGame); !bytes.Equal(again, file) {
 		t.Error("written again it is another file")
 	}
 }
 
-func write(t testing.TB, s game.Saved) []byte {
+func write(t testing.TB, s game.SavedGame) []byte {
 	t.Helper()
 	file, err := Write(s)
 	if err != nil {
@@ -119,7 +119,7 @@ func TestRestoreRefuses(t *testing.T) {
 		edit func(a *Archive)
 		want string
 	}{
-		{"a running game without its secrets", func(a *Archive) { a.Saved = a.Public() }, stored.ErrPublic.Error()},
+		{"a running game without its secrets", func(a *Archive) { a.SavedGame = a.Public() }, stored.ErrPublic.Error()},
 		{"another secret", func(a *Archive) { a.Secrets.Chain[0]++ }, "does not lead to the anchor"},
 		{"another sealed secret", func(a *Archive) { a.Secrets.Sealed[0]++ }, "not the one of the log"},
 		{"a record less", func(a *Archive) { a.Records = a.Records[:len(a.Records)-1] }, "is missing"},
@@ -136,7 +136,7 @@ func TestRestoreRefuses(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			secrets := *running.Secrets
 			secrets.State = maps.Clone(secrets.State)
-			a := Archive{Saved: running}
+			a := Archive{SavedGame: running}
 			a.Secrets = &secrets
 			c.edit(&a)
 			err := openStore(t).Update(func(tx *store.Tx) error { _, err := auditor.Restore(tx, a); return err })
@@ -147,7 +147,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	err := tb.store.Update(func(tx *store.Tx) error {
 		_,
-			err := auditor.Restore(tx, Archive{Saved: running})
+			err := auditor.Restore(tx, Archive{SavedGame: running})
 		return err
 	})
 	if !errors.Is(err, store.ErrGameExists) {

@@ -29,9 +29,9 @@ func failing(r audit.Result) (names []string) {
 
 // audited is the audit of a game that was changed and signed with the key of its log
 // again; its reports have the checkpoints of the log as it was.
-func audited(t *testing.T, s game.Saved, u judge) audit.Result {
+func audited(t *testing.T, s game.SavedGame, u judge) audit.Result {
 	t.Helper()
-	r := u.Audit(Archive{Saved: headOf(t, s)}, nil)
+	r := u.Audit(Archive{SavedGame: headOf(t, s)}, nil)
 	for i := range r.Checks {
 		if r.Checks[i].Name == "checkpoints" {
 			r.Checks[i].Err = nil
@@ -41,7 +41,7 @@ func audited(t *testing.T, s game.Saved, u judge) audit.Result {
 }
 
 // each changes a copy of the records of a kind until do says that it did something.
-func each(s game.Saved, kind string, do func(r *store.Record) bool) game.Saved {
+func each(s game.SavedGame, kind string, do func(r *store.Record) bool) game.SavedGame {
 	s.Records = slices.Clone(s.Records)
 	for i := range s.Records {
 		if s.Records[i].Kind == kind && do(&s.Records[i]) {
@@ -102,7 +102,7 @@ func TestRollInOrders(t *testing.T) {
 		}
 		tb.take(signed)
 	}
-	if r := auditor.Audit(Archive{Saved: tb.save()}, nil); r.Err() != nil {
+	if r := auditor.Audit(Archive{SavedGame: tb.save()}, nil); r.Err() != nil {
 		t.Error(r.Err())
 	}
 }
@@ -145,10 +145,10 @@ func TestForeignRules(t *testing.T) {
 		rs, err := jdg.Load(map[string][]byte{"tables/fire.csv": []byte("x\n")})
 		return rs, err
 	}}
-	steps := len(auditor.Audit(Archive{Saved: saved}, nil).Steps)
+	steps := len(auditor.Audit(Archive{SavedGame: saved}, nil).Steps)
 	for _, c := range []struct {
 		name       string
-		saved      game.Saved
+		saved      game.SavedGame
 		by         judge
 		foreign    bool
 		unresolved int

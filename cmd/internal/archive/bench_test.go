@@ -32,7 +32,7 @@ func benchmarkArchive(b *testing.B, scenario string) {
 		b.ReportMetric(float64(len(file)), "bytes/archive")
 	})
 	delete(played, scenario) // 50 MB that an audit would not have
-	saved = game.Saved{}
+	saved = game.SavedGame{}
 	b.Run("Audit", func(b *testing.B) {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(120 << 20)) // as the command does
 		debug.FreeOSMemory()

@@ -88,7 +88,7 @@ func TestPutBack(t *testing.T) {
 		t.Errorf("a link that is not of the chain: %+v", c)
 	}
 	// Without the record of it the same mails show that the log is another one.
-	unburned := Archive{Saved: tb.save()}
+	unburned := Archive{SavedGame: tb.save()}
 	if r := auditor.Audit(unburned, []audit.Mail{one(t, kept(saved), "goldbach-1.260.French@"+
 		domain)}); r.Err() == nil {
 		t.Error("a report of another log is taken")
@@ -104,7 +104,7 @@ func TestTamperedBurn(t *testing.T) {
 	}
 	tb.step()
 	saved := tb.save()
-	if r := auditor.Audit(Archive{Saved: saved}, nil); r.Err() != nil {
+	if r := auditor.Audit(Archive{SavedGame: saved}, nil); r.Err() != nil {
 		t.Fatal(r.Err())
 	}
 	for name, change := range map[string]func(b *record.Burn){
@@ -125,7 +125,7 @@ func TestTamperedBurn(t *testing.T) {
 			}
 			change(&b)
 			s.Records[i].Data, s.Records[i].Hidden = b.Print()
-			r := auditor.Audit(Archive{Saved: headOf(t, s)}, nil)
+			r := auditor.Audit(Archive{SavedGame: headOf(t, s)}, nil)
 			if slices.IndexFunc(r.Checks,
 				func(c audit.Check) bool { return c.Err != nil && c.Name != "checkpoints" }) < 0 {
 				t.Errorf("not found: %v", r.Err())

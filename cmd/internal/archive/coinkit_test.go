@@ -110,7 +110,7 @@ func (c *coins) takeRaw(raw []byte) {
 	}
 }
 
-func (c *coins) save() game.Saved { return saveFrom(c.TB, c.store, "coin-1") }
+func (c *coins) save() game.SavedGame { return saveFrom(c.TB, c.store, "coin-1") }
 
 // last is the last mail that waits to be sent.
 func (c *coins) last() *mail.Message {
@@ -170,7 +170,7 @@ func attached(text, end, signature string) string {
 
 // signedGame is one in which each file is signed in another way, a player changes
 // his key, and one concedes.
-func signedGame(t testing.TB) game.Saved {
+func signedGame(t testing.TB) game.SavedGame {
 	owner := coinOwner()
 	var public bytes.Buffer
 	w, err := armor.Encode(&public, openpgp.PublicKeyType, nil)
@@ -244,7 +244,7 @@ func signedGame(t testing.TB) game.Saved {
 }
 
 // grownGame is one that begins with files of another, and has a player who reads Polish.
-func grownGame(t testing.TB) game.Saved {
+func grownGame(t testing.TB) game.SavedGame {
 	c := newCoins(t, func(s *play.Spec) {
 		s.PressLimit, s.Players[0].Language = 5, "pl"
 		s.Setup.Files = map[string][]byte{"points.txt": []byte("point Red\n\n"), "none.txt": nil}
@@ -253,7 +253,7 @@ func grownGame(t testing.TB) game.Saved {
 }
 
 // codedGame is one in which Red answers with codes, and which ends in a draw.
-func codedGame(t testing.TB) game.Saved {
+func codedGame(t testing.TB) game.SavedGame {
 	secret, err := rsa.GenerateKey(rand.NewChaCha8([32]byte{9}), 2048)
 	if err != nil {
 		t.Fatal(err)
@@ -296,7 +296,7 @@ func codedGame(t testing.TB) game.Saved {
 }
 
 // beaconGame is one whose dice wait for rounds of a beacon.
-func beaconGame(t testing.TB) game.Saved {
+func beaconGame(t testing.TB) game.SavedGame {
 	private, err := bls.KeyGen[bls.KeyG2SigG1]([]byte("a secret of 32 bytes for a test!"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -330,7 +330,7 @@ func beaconGame(t testing.TB) game.Saved {
 }
 
 // finishedCoins is a plain game to the end.
-func finishedCoins(t testing.TB) game.Saved {
+func finishedCoins(t testing.TB) game.SavedGame {
 	t.Helper()
 	c := newCoins(t, func(*play.Spec) {})
 	for n := 1; n <= coinRounds; n++ {

@@ -15,14 +15,14 @@ import (
 // Every archive can be folded, by any version of its rules and by none, record by record,
 // and as it was published; what comes out is what the audit finds.
 func TestFold(t *testing.T) {
-	coins := frozen(t, "format-2.zip", func() game.Saved { return playCoins(t) }).Saved
+	coins := frozen(t, "format-2.zip", func() game.SavedGame { return playCoins(t) }).SavedGame
 	battle, err := jdg.Load(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name  string
-		saved game.Saved
+		saved game.SavedGame
 		rules engine.Ruleset
 		// follows says that these rules can follow the game to its end.
 		follows bool

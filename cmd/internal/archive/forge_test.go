@@ -27,12 +27,12 @@ type forger struct {
 	t      testing.TB
 	key    record.Signer
 	origin string
-	s      game.Saved
+	s      game.SavedGame
 }
 
 // forge gives a copy of a game in which something was changed, with every hash and
 // signature right that does not need the key of a player.
-func forge(t testing.TB, saved game.Saved, change func(f *forger)) game.Saved {
+func forge(t testing.TB, saved game.SavedGame, change func(f *forger)) game.SavedGame {
 	t.Helper()
 	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
@@ -226,15 +226,15 @@ func TestDataThatCannotBeRead(t *testing.T) {
 func TestRulesThatPanic(t *testing.T) {
 	tb := newTable(t, "goldbach")
 	tb.step()
-	a := Archive{Saved: tb.save()}
+	a := Archive{SavedGame: tb.save()}
 	for _, c := range []struct {
 		load audit.Loader
 		bad  string
 	}{
 		{func(string, map[string][]byte) (engine.Ruleset, error) { panic("load") }, "rules and tables"},
-		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "start"}, nil },
+		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragileRules{tb.rules, "start"}, nil },
 			"rules and tables"},
-		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragile{tb.rules, "resolve"}, nil }, "steps"},
+		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragileRules{tb.rules, "resolve"}, nil }, "steps"},
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return (*jdg.Ruleset)(nil), errors.New("no") },
 			"rules and tables"},
 	} {
@@ -250,19 +250,19 @@ func TestRulesThatPanic(t *testing.T) {
 	}
 }
 
-// fragile is a ruleset that panics somewhere.
-type fragile struct {
+// fragileRules is a ruleset that panics somewhere.
+type fragileRules struct {
 	engine.Ruleset
 	where string
 }
 
-func (f fragile) Start(s engine.Setup) (engine.Position, error) {
+func (f fragileRules) Start(s engine.Setup) (engine.Position, error) {
 	if f.where == "start" {
 		panic(f.where)
 	}
 	return f.Ruleset.Start(s)
 }
 
-func (f fragile) Resolve(p engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+func (f fragileRules) Resolve(p engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	panic(f.where)
 }

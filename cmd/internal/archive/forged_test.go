@@ -24,7 +24,7 @@ import (
 // shortGames are games of a few steps with all secrets: a plain one, one with the
 // acts of an umpire, one with deadlines, and one by rules that this program does not
 // have, so that its events count as they are.
-func shortGames(t testing.TB) []game.Saved {
+func shortGames(t testing.TB) []game.SavedGame {
 	t.Helper()
 	do := func(err error) {
 		t.Helper()
@@ -62,7 +62,7 @@ func shortGames(t testing.TB) []game.Saved {
 				[]byte("ruleset: jdg 99"))
 		}
 	})
-	return []game.Saved{plain.save(), ruled.save(), timed.save(), foreign}
+	return []game.SavedGame{plain.save(), ruled.save(), timed.save(), foreign}
 }
 
 // forgery is what of a game a forger replaces.
@@ -73,7 +73,7 @@ type forgery struct {
 }
 
 // forgeries are all parts of a game.
-func forgeries(s game.Saved) (all []forgery) {
+func forgeries(s game.SavedGame) (all []forgery) {
 	add := func(name string, was []byte, do func(f *forger, text []byte)) {
 		all = append(all, forgery{name, was, do})
 	}
@@ -122,7 +122,7 @@ const mostForged = 1 << 30
 
 // judgeForged audits a forged game and restores it if it is sound: whatever it is,
 // there is a plain answer.
-func judgeForged(t *testing.T, s game.Saved) {
+func judgeForged(t *testing.T, s game.SavedGame) {
 	t.Helper()
 	before := allocated()
 	defer func() {

@@ -27,7 +27,7 @@ var freeze = flag.String("archive.freeze", "",
 	"write this `FILE` of testdata anew: only before the release that fixes its format")
 
 // frozen reads an archive of testdata, or writes it first if it is to be frozen.
-func frozen(t *testing.T, name string, make func() game.Saved) Archive {
+func frozen(t *testing.T, name string, make func() game.SavedGame) Archive {
 	t.Helper()
 	path := "testdata/" + name
 	if *freeze == name {
@@ -51,7 +51,7 @@ func frozen(t *testing.T, name string, make func() game.Saved) Archive {
 // another key signed its log. Its rules never change, so all of it must be proved
 // for ever, each step by the program that has its version.
 func TestReadsFrozenVersions(t *testing.T) {
-	a := frozen(t, "format-2.zip", func() game.Saved { return playCoins(t) })
+	a := frozen(t, "format-2.zip", func() game.SavedGame { return playCoins(t) })
 	for _, c := range []struct {
 		rules engine.Ruleset
 		done  int
@@ -89,7 +89,7 @@ func TestReadsFrozenVersions(t *testing.T) {
 }
 
 // playCoins plays the game of testdata/format-2.zip.
-func playCoins(t *testing.T) game.Saved {
+func playCoins(t *testing.T) game.SavedGame {
 	s := openStore(t)
 	now := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
 	logKey := func(n byte) record.Signer {
@@ -155,13 +155,13 @@ func playCoins(t *testing.T) game.Saved {
 // The program still writes games of several versions as testdata/format-2.zip has
 // them: the same kinds of records, in the same order.
 func TestPlaysAsFrozen(t *testing.T) {
-	kinds := func(s game.Saved) (all []string) {
+	kinds := func(s game.SavedGame) (all []string) {
 		for _, r := range s.Records {
 			all = append(all, r.Kind)
 		}
 		return all
 	}
-	want := kinds(frozen(t, "format-2.zip", func() game.Saved { return playCoins(t) }).Saved)
+	want := kinds(frozen(t, "format-2.zip", func() game.SavedGame { return playCoins(t) }).SavedGame)
 	if got := kinds(playCoins(t)); !slices.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}

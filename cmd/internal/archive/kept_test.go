@@ -10,7 +10,7 @@ import (
 )
 
 // kept are the mails that wait to be sent, as somebody who got them keeps them.
-func kept(s game.Saved) (mails []audit.Mail) {
+func kept(s game.SavedGame) (mails []audit.Mail) {
 	for _, m := range s.Secrets.Outbox {
 		mails = append(mails, audit.Mail{Name: m.ID, Raw: m.Raw})
 	}
@@ -49,7 +49,7 @@ func TestKeptMails(t *testing.T) {
 	saved := tb.save()
 	mails, forged := kept(saved), kept(other.save())
 	before, after := "goldbach-1.4.French@"+domain, "goldbach-1.6.French@"+domain
-	a := Archive{Saved: saved}
+	a := Archive{SavedGame: saved}
 	changed := func(old, new string) audit.Mail {
 		m := one(t, mails, after)
 		return audit.Mail{Name: "changed", Raw: bytes.Replace(m.Raw, []byte(old), []byte(new), 1)}
@@ -81,7 +81,7 @@ func TestKeptMails(t *testing.T) {
 			}
 		})
 	}
-	if r := auditor.Audit(Archive{Saved: saved.Public()}, mails); r.Err() != nil ||
+	if r := auditor.Audit(Archive{SavedGame: saved.Public()}, mails); r.Err() != nil ||
 		r.Check("kept checkpoints").Done != 17 || r.Check("kept reports").Left != len(mails) {
 		t.Errorf("what is published: %v, %+v", r.Err(), r.Checks)
 	}

@@ -213,9 +213,9 @@ func (tb *table) take(signed []byte) {
 }
 
 // save reads the game as it is.
-func (tb *table) save() game.Saved { return saveFrom(tb.t, tb.store, tb.id) }
+func (tb *table) save() game.SavedGame { return saveFrom(tb.t, tb.store, tb.id) }
 
-func saveFrom(t testing.TB, s *store.Store, id string) (saved game.Saved) {
+func saveFrom(t testing.TB, s *store.Store, id string) (saved game.SavedGame) {
 	t.Helper()
 	err := s.View(func(tx *store.Tx) (err error) {
 		saved, err = stored.Save(tx, id)
@@ -272,12 +272,12 @@ func (tb *table) rule() {
 }
 
 var (
-	played      = map[string]game.Saved{}
+	played      = map[string]game.SavedGame{}
 	playedMutex sync.Mutex
 )
 
 // finished is a game from the beginning to the end, played once.
-func finished(t testing.TB, scenario string) game.Saved {
+func finished(t testing.TB, scenario string) game.SavedGame {
 	t.Helper()
 	playedMutex.Lock()
 	defer playedMutex.Unlock()
@@ -301,20 +301,20 @@ type judge struct{ Load audit.Loader }
 
 // Audit looks at an archive and the mails that somebody kept.
 func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
-	return audit.Auditor{Load: j.Load}.Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults,
+	return audit.Auditor{Load: j.Load}.Audit(audit.Evidence{SavedGame: a.SavedGame, Members: a.Members, Faults: a.Faults,
 		Mails: mails})
 }
 
 // Restore puts an archive into a store.
 func (j judge) Restore(tx *store.Tx, a Archive) (audit.Result, error) {
 	r := j.Audit(a, nil)
-	return r, stored.Restore(tx, a.Saved, r)
+	return r, stored.Restore(tx, a.SavedGame, r)
 }
 
 // FromStore audits a game of a store.
 func (j judge) FromStore(tx *store.Tx, id string, mails []audit.Mail) (audit.Result, Archive, error) {
 	r, s, err := stored.Audit(audit.Auditor{Load: j.Load}, tx, id, mails)
-	return r, Archive{Saved: s}, err
+	return r, Archive{SavedGame: s}, err
 }
 
 var auditor = judge{Load: func(name string, data map[string][]byte) (engine.Ruleset, error) {

@@ -182,7 +182,7 @@ func TestReadsOtherReadme(t *testing.T) {
 	if err != nil || len(a.Faults) > 0 || string(a.Readme) != "hello\n" {
 		t.Errorf("got %q, %v, %v", a.Readme, a.Faults, err)
 	}
-	if again := write(t, a.Saved); !bytes.Equal(again, other) {
+	if again := write(t, a.SavedGame); !bytes.Equal(again, other) {
 		t.Error("it is written in another way")
 	}
 	if own, err := Read(file); err != nil || own.Readme != nil {
@@ -314,7 +314,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file []byte) {
 		a, err := Read(file)
 		if err == nil && len(a.Faults) == 0 {
-			if again := write(t, a.Saved); !bytes.Equal(again, file) {
+			if again := write(t, a.SavedGame); !bytes.Equal(again, file) {
 				t.Error("read without a fault, but written again it is another file")
 			}
 		}

@@ -23,16 +23,16 @@ import (
 	"berthier/store/leaf"
 )
 
-// unpacked is a folder with the members of an archive, in which commands of
+// extract is a folder with the members of an archive, in which commands of
 // README.txt are run.
-type unpacked struct {
+type extract struct {
 	*testing.T
 	dir string
 }
 
-func unpackedGame(t *testing.T) unpacked {
+func unpackedGame(t *testing.T) extract {
 	t.Helper()
-	u := unpacked{t, t.TempDir()}
+	u := extract{t, t.TempDir()}
 	file := write(t, finished(t, "goldbach").Public())
 	members, err := parcel.Unpack(file)
 	if err != nil {
@@ -45,7 +45,7 @@ func unpackedGame(t *testing.T) unpacked {
 	return u
 }
 
-func (u unpacked) write(name string, data []byte) {
+func (u extract) write(name string, data []byte) {
 	u.Helper()
 	path := filepath.Join(u.dir, name)
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, data, 0o600)); err != nil {
@@ -54,7 +54,7 @@ func (u unpacked) write(name string, data []byte) {
 }
 
 // sh runs commands, and gives what they print.
-func (u unpacked) sh(script string) string {
+func (u extract) sh(script string) string {
 	u.Helper()
 	cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
 	cmd.Dir = u.dir
@@ -66,7 +66,7 @@ func (u unpacked) sh(script string) string {
 }
 
 // command is a block of README.txt that has a part.
-func (u unpacked) command(part string, replace ...string) string {
+func (u extract) command(part string, replace ...string) string {
 	u.Helper()
 	for block := range strings.SplitSeq(string(readme), "\n\n") {
 		if strings.HasPrefix(block, "    ") && strings.Contains(block, part) {

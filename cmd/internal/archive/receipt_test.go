@@ -13,7 +13,7 @@ import (
 )
 
 // headOf signs a log with the key of its daemon, as an umpire can who rewrites it.
-func headOf(t *testing.T, s game.Saved) game.Saved {
+func headOf(t *testing.T, s game.SavedGame) game.SavedGame {
 	t.Helper()
 	key, err := record.GenerateSigner(&stream{})
 	if err != nil {
@@ -33,7 +33,7 @@ func headOf(t *testing.T, s game.Saved) game.Saved {
 }
 
 // waiting is a game of which one side has sent its orders, and the mails so far.
-func waiting(t *testing.T) (game.Saved, []audit.Mail) {
+func waiting(t *testing.T) (game.SavedGame, []audit.Mail) {
 	t.Helper()
 	tb := newTable(t, "goldbach")
 	tb.send(0, "French", 1, 1, nil)
@@ -72,7 +72,7 @@ func TestKeptReceipt(t *testing.T) {
 	last.Data, _ = o.Print()
 	for _, c := range []struct {
 		name  string
-		saved game.Saved
+		saved game.SavedGame
 		mail  audit.Mail
 		done  int
 		want  []string // checks that fail
@@ -85,7 +85,7 @@ func TestKeptReceipt(t *testing.T) {
 		{"another file, bare", changed.Public(), bare, 0, []string{"kept files"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := auditor.Audit(Archive{Saved: headOf(t, c.saved)}, []audit.Mail{c.mail})
+			r := auditor.Audit(Archive{SavedGame: headOf(t, c.saved)}, []audit.Mail{c.mail})
 			var failed []string
 			for _, k := range r.Checks {
 				if k.Err != nil {
@@ -107,7 +107,7 @@ func TestKeptMailOfAnotherGame(t *testing.T) {
 		others = append(others, audit.Mail{Name: m.Name,
 			Raw: bytes.ReplaceAll(m.Raw, []byte("goldbach-1"), []byte("goldbach-2"))})
 	}
-	r := auditor.Audit(Archive{Saved: saved}, append(others, mails...))
+	r := auditor.Audit(Archive{SavedGame: saved}, append(others, mails...))
 	heads := r.Check("kept checkpoints")
 	if r.Err() != nil || heads.Done != len(mails) || heads.Left != len(others) ||
 		heads.Why != "3 of another game (goldbach-2)" {

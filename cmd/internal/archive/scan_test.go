@@ -24,8 +24,8 @@ import (
 	"berthier/mail/wire"
 )
 
-// watched is a game in which everything that goes out is looked at for secrets.
-type watched struct {
+// watchedGame is a game in which everything that goes out is looked at for secrets.
+type watchedGame struct {
 	*table
 	scan   leak.Scanner
 	log    bytes.Buffer
@@ -37,8 +37,8 @@ type watched struct {
 	codes  int    // that mails had
 }
 
-// sent is one mail that went out.
-type sent struct {
+// sentMail is one mail that went out.
+type sentMail struct {
 	to  engine.Side
 	raw []byte
 }
@@ -47,7 +47,7 @@ type sent struct {
 var codeLine = regexp.MustCompile(`(?m)^side: (\S+)\n(?:turn: .*\n|step: .*\n)*(join|code): (\S+)$`)
 
 // token is a text that a side puts into its orders, and nobody else may see.
-func (w *watched) token(side engine.Side) string {
+func (w *watchedGame) token(side engine.Side) string {
 	w.tokens++
 	sum := sha256.Sum256(fmt.Append(nil, "plan ", w.tokens))
 	text := fmt.Sprintf("plan %x", sum[:10])
@@ -56,7 +56,7 @@ func (w *watched) token(side engine.Side) string {
 }
 
 // addSecrets lets the scanner know what never goes out, and what does not before its time.
-func (w *watched) addSecrets() {
+func (w *watchedGame) addSecrets() {
 	s := w.save().Secrets
 	w.scan.Add("seed of the chain", s.Chain[:])
 	w.scan.Add("sealed key", s.Sealed[:])
@@ -85,7 +85,7 @@ func (w *watched) addSecrets() {
 
 // open reports whether a secret that was found may be where it was found: side
 // is "" for what everybody may see.
-func (w *watched) open(name string, side engine.Side) bool {
+func (w *watchedGame) open(name string, side engine.Side) bool {
 	if n, ok := strings.CutPrefix(name, "link "); ok {
 		k, err := strconv.Atoi(strings.SplitN(n, ",", 2)[0])
 		return err == nil && (k <= w.step || w.over)
@@ -103,7 +103,7 @@ func (w *watched) open(name string, side engine.Side) bool {
 	return strings.Contains(name, " of "+string(side)+",")
 }
 
-func (w *watched) judge(where string, side engine.Side, found []string) {
+func (w *watchedGame) judge(where string, side engine.Side, found []string) {
 	w.t.Helper()
 	w.texts++
 	for _, name := range found {
@@ -115,14 +115,14 @@ func (w *watched) judge(where string, side engine.Side, found []string) {
 
 // look scans all that went out since the last time: mails, log lines, and what
 // everybody can have as an archive.
-func (w *watched) look() {
+func (w *watchedGame) look() {
 	w.t.Helper()
 	st, err := w.u.Status(w.id)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	w.step, w.over = st.Step, st.Outcome.Over
-	var out []sent
+	var out []sentMail
 	_, err = w.u.Post.Send(context.Background(), func(_ context.Context, _ string, to []string, raw []byte) error {
 		side := engine.Side("")
 		for s, a := range st.Address {
@@ -130,7 +130,7 @@ func (w *watched) look() {
 				side = s
 			}
 		}
-		out = append(out, sent{side, bytes.Clone(raw)})
+		out = append(out, sentMail{side, bytes.Clone(raw)})
 		return nil
 	})
 	if err != nil {
@@ -158,7 +158,7 @@ func (w *watched) look() {
 	}
 	w.judge("the log of the program", "", w.scan.Find(w.log.Bytes()))
 	w.log.Reset()
-	members, err := Archive{Saved: w.save().Public()}.all()
+	members, err := Archive{SavedGame: w.save().Public()}.all()
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func (w *watched) look() {
 // somebody who may not know it, in any line of the log or in any archive for the
 // public.
 func TestNoSecretGoesOut(t *testing.T) {
-	w := &watched{table: emptyTable(t, "goldbach")}
+	w := &watchedGame{table: emptyTable(t, "goldbach")}
 	w.u.Logger = slog.New(slog.NewJSONHandler(&w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	w.create(func(s *play.Spec) {
 		s.Codes = true

@@ -41,7 +41,7 @@ type tamper struct {
 	*rand.Rand
 	sound   []byte
 	members []parcel.Member
-	saved   game.Saved
+	saved   game.SavedGame
 	other   record.Signer
 }
 
@@ -218,7 +218,7 @@ func reseal(file []byte) []byte {
 	return file
 }
 
-func (x *tamper) write(s game.Saved) []byte {
+func (x *tamper) write(s game.SavedGame) []byte {
 	file, err := Write(s)
 	if err != nil {
 		return nil
@@ -264,7 +264,7 @@ func (x *tamper) record(kind string, change func(*store.Record) bool) []byte {
 	return x.write(s)
 }
 
-func (x *tamper) record2(kind string, change func(*store.Record) bool) (game.Saved, bool) {
+func (x *tamper) record2(kind string, change func(*store.Record) bool) (game.SavedGame, bool) {
 	s := x.saved
 	s.Records = slices.Clone(s.Records)
 	for _, i := range x.Perm(len(s.Records)) {
@@ -280,7 +280,7 @@ func (x *tamper) step(change func(*tamper, *record.Step) bool) []byte {
 	return x.write(x.step2(change))
 }
 
-func (x *tamper) step2(change func(*tamper, *record.Step) bool) game.Saved {
+func (x *tamper) step2(change func(*tamper, *record.Step) bool) game.SavedGame {
 	s, ok := x.record2(record.KindStep, func(r *store.Record) bool {
 		p, err := record.ParseStep(r.Data, r.Hidden)
 		if err != nil || !change(x, &p) {
@@ -290,7 +290,7 @@ func (x *tamper) step2(change func(*tamper, *record.Step) bool) game.Saved {
 		return true
 	})
 	if !ok {
-		return game.Saved{}
+		return game.SavedGame{}
 	}
 	return s
 }
@@ -335,7 +335,7 @@ func (x *tamper) orders() []byte {
 }
 
 // resigned signs the head of a log with another key.
-func (x *tamper) resigned(s game.Saved) []byte {
+func (x *tamper) resigned(s game.SavedGame) []byte {
 	if s.Records == nil {
 		return nil
 	}
@@ -446,7 +446,7 @@ func TestSoundArchives(t *testing.T) {
 		tb := newTable(t, "goldbach")
 		for more := true; more && checked < most; more = tb.step() {
 			s := tb.save()
-			for _, saved := range []game.Saved{s.Public(), s} {
+			for _, saved := range []game.SavedGame{s.Public(), s} {
 				a, err := Read(write(t, saved))
 				if err != nil {
 					t.Fatal(err)

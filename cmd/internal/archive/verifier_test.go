@@ -59,12 +59,12 @@ func TestSecondVerifier(t *testing.T) {
 	running.step()
 	running.step()
 	short := shortGames(t)
-	frozen := func(name string) game.Saved {
-		return frozen(t, name, func() game.Saved { t.Fatal("frozen"); return game.Saved{} }).Saved
+	frozen := func(name string) game.SavedGame {
+		return frozen(t, name, func() game.SavedGame { t.Fatal("frozen"); return game.SavedGame{} }).SavedGame
 	}
 	for _, c := range []struct {
 		name string
-		game game.Saved
+		game game.SavedGame
 		has  []string // in its log
 	}{
 		{"a running game", running.save().Public(), []string{"berthier step 2"}},

@@ -15,7 +15,7 @@ import (
 // Evidence is what an audit looks at: a game, the file that it came in, and the mails
 // that somebody kept.
 type Evidence struct {
-	game.Saved
+	game.SavedGame
 	Members int     // of the file; 0 if the game comes out of a store
 	Faults  []error // members that are not what the others say
 	Mails   []Mail
@@ -53,7 +53,7 @@ func (u Auditor) Audit(ev Evidence) Result {
 		r.Checks = slices.Insert(r.Checks, 0, file)
 	}
 	r.Checks = append(r.Checks, guardedCheck("checkpoints", func() Check { return checkpoints(forest, r, ev.Head) }),
-		guardedCheck("mails", func() Check { return w.mails(ev.Saved) }))
+		guardedCheck("mails", func() Check { return w.mails(ev.SavedGame) }))
 	if len(ev.Mails) > 0 {
 		r.Checks = append(r.Checks, w.kept(forest, ev.Mails)...)
 	}

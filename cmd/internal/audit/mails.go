@@ -14,7 +14,7 @@ import (
 
 // mails compares the mails as received with the log: each is there, and its signed
 // text is the one that was recorded.
-func (w *walk) mails(s game.Saved) Check {
+func (w *walk) mails(s game.SavedGame) Check {
 	c := Check{Name: "mails", What: "mails as received", Why: "still secret"}
 	keys := w.allKeys()
 	named := map[string]bool{}
@@ -63,7 +63,7 @@ func (w *walk) allKeys() (keys []sign.Key) {
 }
 
 // sameSigned compares what is signed in a mail with the record of it.
-func sameSigned(raw []byte, keys []sign.Key, want game.Received) error {
+func sameSigned(raw []byte, keys []sign.Key, want game.Receipt) error {
 	if want.Proof.Form == sign.FormDKIM { // the mail itself is what was signed
 		if !bytes.Equal(raw, want.Proof.Data) {
 			return errors.New("it is not the one that the record has")

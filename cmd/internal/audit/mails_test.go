@@ -11,7 +11,7 @@ import (
 // A mail of a player without a key is itself what was signed.
 func TestSameSignedDKIM(t *testing.T) {
 	raw := []byte("From: ney@example.org\r\n\r\nx\r\n")
-	want := game.Received{Known: true, Proof: sign.Proof{Form: sign.FormDKIM, Data: raw}}
+	want := game.Receipt{Known: true, Proof: sign.Proof{Form: sign.FormDKIM, Data: raw}}
 	if err := sameSigned(raw, nil, want); err != nil {
 		t.Errorf("the same mail: %v", err)
 	}

@@ -42,18 +42,18 @@ func signedKey(k record.Key) signedRecord {
 	}
 }
 
-// once finds what counts twice, and what is older than what counted before it.
-type once struct {
+// repeats finds what counts twice, and what is older than what counted before it.
+type repeats struct {
 	w     *walk
 	first map[[32]byte]uint64 // record that named a file
 	last  signedRecord
 }
 
-func newOnce(w *walk) *once { return &once{w: w, first: map[[32]byte]uint64{}} }
+func newOnce(w *walk) *repeats { return &repeats{w: w, first: map[[32]byte]uint64{}} }
 
 // add looks at the next record. The commands of one mail have one signature, and
 // orders may come with them.
-func (o *once) add(r signedRecord, e entry) error {
+func (o *repeats) add(r signedRecord, e entry) error {
 	before, known := o.first[r.file]
 	together := r.file == o.last.file && r.mail == o.last.mail && r.came.Equal(o.last.came) && r.side == o.last.side
 	if known && (!together || r.kind != record.KindCommand && r.kind == o.last.kind) {

@@ -2,7 +2,7 @@ package audit
 
 // questions are the checks of a log, in the order in which people read them. Whether
 // the records follow one another is not among them: the game itself says that.
-var questions = []asked{
+var questions = []auditCheck{
 	{Check{Name: "hidden parts", What: "hidden parts", Why: "still secret"}, hiddenParts},
 	{Check{Name: "signatures", What: "turn files and keys", Why: "still secret, or DKIM has expired"}, signatures},
 	{Check{Name: "orders", What: "turn files as they were understood", Why: "still secret"}, orders},

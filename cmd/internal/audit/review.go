@@ -33,7 +33,7 @@ type Difference struct {
 func Compare(rules engine.Ruleset, records []leaf.Record, sealed engine.Link) Review {
 	w := read(records)
 	w.rules, w.review = rules, &Review{sealed: sealed}
-	w.follow([]asked{{Check{Name: "rules and tables"}, rulesAndTables}, {Check{Name: "steps"}, steps}})
+	w.follow([]auditCheck{{Check{Name: "rules and tables"}, rulesAndTables}, {Check{Name: "steps"}, steps}})
 	r := *w.review
 	r.Steps, r.Differs, r.Stands, r.Err = len(w.Steps), w.differs, w.Stands, w.Err()
 	return r

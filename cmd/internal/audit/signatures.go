@@ -16,7 +16,7 @@ func signatures(w *walk) question {
 	all := newOnce(w)
 	return question{ask: func(c *Check, e entry) (err error) {
 		var known bool
-		var s sign.Signed
+		var s sign.SignedText
 		var r signedRecord
 		switch v := e.Record.(type) {
 		case record.Orders:
@@ -49,7 +49,7 @@ func signatures(w *walk) question {
 
 // checkOrders verifies what a side signed with the key that it has, or by a code if it
 // has none; known is false while it is secret.
-func (w *walk) checkOrders(o record.Orders) (s sign.Signed, known bool, err error) {
+func (w *walk) checkOrders(o record.Orders) (s sign.SignedText, known bool, err error) {
 	seat, _ := w.Seat(o.Side)
 	switch {
 	case seat.Key == (sign.Key{}):
@@ -67,7 +67,7 @@ func (w *walk) checkOrders(o record.Orders) (s sign.Signed, known bool, err erro
 
 // checkCode verifies a file of a side without a key. The code itself can be checked
 // when the game is over.
-func (w *walk) checkCode(o record.Orders) (s sign.Signed, known bool, err error) {
+func (w *walk) checkCode(o record.Orders) (s sign.SignedText, known bool, err error) {
 	domain, ok := strings.CutPrefix(o.Key, sign.DKIMKey("").Name()+" ")
 	switch {
 	case !w.Game.Codes:
@@ -96,7 +96,7 @@ func (w *walk) checkCode(o record.Orders) (s sign.Signed, known bool, err error)
 }
 
 // names checks that a record names what was signed.
-func names(file [32]byte, s sign.Signed) error {
+func names(file [32]byte, s sign.SignedText) error {
 	if sum := s.Sum(); sum != file {
 		return fmt.Errorf("the signed file has the hash %x, the record says %x", sum, file)
 	}
@@ -104,10 +104,10 @@ func names(file [32]byte, s sign.Signed) error {
 }
 
 // checkCommand verifies a command as checkOrders does a file, and that the text gives it.
-func (w *walk) checkCommand(c record.Command) (s sign.Signed, known bool, err error) {
+func (w *walk) checkCommand(c record.Command) (s sign.SignedText, known bool, err error) {
 	head := record.Head{Game: c.Game, Step: c.Step + 1, Time: c.Time}
 	s, known, err = w.checkOrders(record.Orders{
-		Head: head, Side: c.Side, Key: c.Key, File: c.File, Hidden: c.Hidden, Proof: c.Proof,
+		Head: head, Side: c.Side, Key: c.Key, File: c.File, HiddenPart: c.HiddenPart, Proof: c.Proof,
 	})
 	if err == nil && known && !said.Gives(c, s.Text) {
 		err = errors.New("the signed text does not give this command for this side of this game")
@@ -116,7 +116,7 @@ func (w *walk) checkCommand(c record.Command) (s sign.Signed, known bool, err er
 }
 
 // checkKey verifies a change with the keys that must have signed it.
-func (w *walk) checkKey(k record.Key) (s sign.Signed, err error) {
+func (w *walk) checkKey(k record.Key) (s sign.SignedText, err error) {
 	seat, _ := w.Seat(k.Side)
 	signers := []sign.Key{seat.Key}
 	switch k.By {

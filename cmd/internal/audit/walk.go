@@ -44,8 +44,8 @@ type question struct {
 	end func(c *Check, whole bool) error
 }
 
-// asked is a question and the check that it comes to.
-type asked struct {
+// auditCheck is a question and the check that it comes to.
+type auditCheck struct {
 	Check
 	of func(w *walk) question
 }
@@ -107,7 +107,7 @@ func (w *walk) note(e entry) {
 }
 
 // follow lets the game take one record after the other, and asks before each.
-func (w *walk) follow(all []asked) {
+func (w *walk) follow(all []auditCheck) {
 	checks, open := make([]Check, len(all)), make([]question, len(all))
 	for i, a := range all {
 		checks[i], open[i] = a.Check, a.of(w)
@@ -175,15 +175,15 @@ func (w *walk) follower() engine.Ruleset {
 	case w.rules == nil:
 		return nil
 	case w.review != nil:
-		return unversioned{w.rules}
+		return unversionedRules{w.rules}
 	}
 	return w.rules
 }
 
-// unversioned are rules of no version, so that they are never those of the log.
-type unversioned struct{ engine.Ruleset }
+// unversionedRules are rules of no version, so that they are never those of the log.
+type unversionedRules struct{ engine.Ruleset }
 
-func (unversioned) Version() string { return "" }
+func (unversionedRules) Version() string { return "" }
 
 // blame says where in the log something is wrong.
 func blame(e entry, err error) error {

@@ -84,7 +84,7 @@ func (c *Claims) of(games []string, patience time.Duration, do func() error) err
 	return c.deciding(claims, patience, do)
 }
 
-// DecidingFor is Deciding for what a claim is about, as store.Queued names it.
+// DecidingFor is Deciding for what a claim is about, as store.IncomingMail names it.
 func (c *Claims) DecidingFor(claim string, do func() error) error {
 	return c.deciding(map[string]bool{claim: true}, claimTime, do)
 }

@@ -312,8 +312,8 @@ func TestAllIn(t *testing.T) {
 			if got, err := m.store.Claim(store.ClaimMailbox); len(got) != 1 {
 				t.Fatal(err)
 			}
-			mail := store.Queued{Claim: store.ClaimClub, Looked: at(tt.queued), Raw: []byte("x")}
-			if err := m.store.Queue("INBOX", nil, []store.Queued{mail}); err != nil {
+			mail := store.IncomingMail{Claim: store.ClaimClub, Looked: at(tt.queued), Raw: []byte("x")}
+			if err := m.store.Queue("INBOX", nil, []store.IncomingMail{mail}); err != nil {
 				t.Fatal(err)
 			}
 		}

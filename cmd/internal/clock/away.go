@@ -29,7 +29,7 @@ func (s State) Away(p Policy, at time.Time, side engine.Side, from, to Date) (St
 	case to.day() > tomorrow+maxDays:
 		return s, "", errors.New("an absence ends within a year")
 	}
-	x.Absence = append(x.recent(c.day(s.At)), Off{From: from, To: to})
+	x.Absence = append(x.recent(c.day(s.At)), FreeTime{From: from, To: to})
 	for year := from.Year; year <= to.Year; year++ {
 		if n := x.daysAway(year); n > p.Absence {
 			return s, "", fmt.Errorf("that would be %d days of absence in %d, this game allows %d", n, year, p.Absence)
@@ -45,7 +45,7 @@ func (s State) Away(p Policy, at time.Time, side engine.Side, from, to Date) (St
 }
 
 // recent are the absences that can still matter: those of last year and later.
-func (s *Side) recent(today day) (all []Off) {
+func (s *Side) recent(today day) (all []FreeTime) {
 	for _, o := range s.Absence {
 		if o.To.Year >= today.date().Year-1 {
 			all = append(all, o)

@@ -43,7 +43,7 @@ type Side struct {
 	Final   bool          // says that his orders are final
 	Fresh   bool          // took over: the next clock is longer
 	Vote    Date          // the last day of the pause that he wants; zero for none
-	Absence []Off         // dates that he announced, in the order in which he did
+	Absence []FreeTime    // dates that he announced, in the order in which he did
 	Run     Run
 }
 
@@ -92,7 +92,7 @@ func (s Side) calendar(p Policy) calendar {
 		zone = time.UTC // a zone that was there when the game began
 	}
 	return calendar{zone, func(d day) bool {
-		return p.isOff(d) || slices.ContainsFunc(s.Absence, func(o Off) bool { return o.has(d, time.Time{}) })
+		return p.isOff(d) || slices.ContainsFunc(s.Absence, func(o FreeTime) bool { return o.has(d, time.Time{}) })
 	}}
 }
 

@@ -18,7 +18,7 @@ type Policy struct {
 	Kinds []Kind // those that have another time, by name
 	At    int    // minutes after midnight at which deadlines fall; -1 for any time
 	Zone  string // of players who name none, and of pauses
-	Off   []Off
+	Off   []FreeTime
 	// Remind is how long before a deadline reminders go out, longest first.
 	Remind     []time.Duration
 	Grace      time.Duration // after each deadline
@@ -45,8 +45,8 @@ type Span struct {
 	Time time.Duration // whole minutes
 }
 
-// Off is a part of the days on which no clock runs: a weekday, or dates.
-type Off struct {
+// FreeTime is a part of the days on which no clock runs: a weekday, or dates.
+type FreeTime struct {
 	Weekday  time.Weekday // if From is zero
 	From, To Date
 }
@@ -208,11 +208,11 @@ func (p *Policy) off(words []string) error {
 	}
 	for _, w := range words {
 		if i := slices.Index(weekdays, w); i >= 0 {
-			p.Off = append(p.Off, Off{Weekday: time.Weekday(i)})
+			p.Off = append(p.Off, FreeTime{Weekday: time.Weekday(i)})
 			continue
 		}
 		from, to, ranged := strings.Cut(w, "..")
-		o := Off{}
+		o := FreeTime{}
 		var err, err2 error
 		o.From, err = ParseDate(from)
 		o.To = o.From
@@ -232,7 +232,7 @@ func (p *Policy) off(words []string) error {
 }
 
 // days counts the days of a range; one that comes every year counts as in a leap year.
-func (o Off) days() int {
+func (o FreeTime) days() int {
 	from, to := o.From, o.To
 	if from.Year == 0 {
 		from.Year, to.Year = 2000, 2000
@@ -245,7 +245,7 @@ func (o Off) days() int {
 }
 
 // order puts weekdays first, then dates.
-func (o Off) order() string {
+func (o FreeTime) order() string {
 	if o.From == (Date{}) {
 		return strconv.Itoa(int(o.Weekday))
 	}
@@ -293,7 +293,7 @@ func (p Policy) isOff(d day) bool {
 	return false
 }
 
-func (o Off) has(d day, t time.Time) bool {
+func (o FreeTime) has(d day, t time.Time) bool {
 	switch {
 	case o.From == Date{}:
 		return t.Weekday() == o.Weekday
@@ -348,7 +348,7 @@ func (p Policy) String() string {
 }
 
 // String prints days off as Parse reads them.
-func (o Off) String() string {
+func (o FreeTime) String() string {
 	switch {
 	case o.From == Date{}:
 		return weekdays[o.Weekday]

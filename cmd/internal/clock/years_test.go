@@ -13,8 +13,8 @@ import (
 
 var sides = []engine.Side{"Red", "Blue"}
 
-// played is a game of which only the clocks are real.
-type played struct {
+// clockedGame is a game of which only the clocks are real.
+type clockedGame struct {
 	t        *testing.T
 	p        Policy
 	s        State
@@ -37,19 +37,19 @@ func TestTenYears(t *testing.T) {
 	}
 	seed := enginetest.Seed(t)
 	begun := time.Now()
-	games := make([]*played, 100)
+	games := make([]*clockedGame, 100)
 	synctest.Test(t, func(t *testing.T) {
 		end := time.Now().AddDate(years, 0, 0)
 		var running sync.WaitGroup
 		for i := range games {
 			running.Go(func() {
-				games[i] = &played{t: t, rand: rand.New(rand.NewPCG(seed, uint64(i)))}
+				games[i] = &clockedGame{t: t, rand: rand.New(rand.NewPCG(seed, uint64(i)))}
 				games[i].play(i, end)
 			})
 		}
 		running.Wait()
 	})
-	var sum played
+	var sum clockedGame
 	for _, g := range games {
 		sum.steps, sum.missed, sum.reminders, sum.moved = sum.steps+g.steps, sum.missed+g.missed,
 			sum.reminders+g.reminders, sum.moved+g.moved
@@ -69,7 +69,7 @@ var yearPolicies = []string{
 	"7d; at 23:59; remind never; grace 36h; pause 10",
 }
 
-func (g *played) play(i int, end time.Time) {
+func (g *clockedGame) play(i int, end time.Time) {
 	var err error
 	if g.p, err = Parse(yearPolicies[i%len(yearPolicies)]); err != nil {
 		g.t.Error(err)
@@ -95,10 +95,10 @@ func (g *played) play(i int, end time.Time) {
 	}
 }
 
-func (g *played) has(s engine.Side) bool { return g.answered[s] }
+func (g *clockedGame) has(s engine.Side) bool { return g.answered[s] }
 
 // begin is a step: the sides owe something else.
-func (g *played) begin(silent []engine.Side) {
+func (g *clockedGame) begin(silent []engine.Side) {
 	g.owed = nil
 	for n := g.rand.IntN(3); len(g.owed) < 1+n/2; {
 		g.owed = append(g.owed, engine.Decision{Side: sides[(n+len(g.owed))%2],
@@ -118,7 +118,7 @@ func (g *played) begin(silent []engine.Side) {
 }
 
 // compare finds the deadline once more, by counting days on a calendar.
-func (g *played) compare(s Side) {
+func (g *clockedGame) compare(s Side) {
 	span := g.p.allowance(g.owed, s.Side)
 	if span.Time > 0 {
 		return // TestClocksRunOnLiveDaysOnly counts minutes
@@ -175,7 +175,7 @@ func (g *played) compare(s Side) {
 }
 
 // tick does what is due now, as the umpire does.
-func (g *played) tick(now time.Time) {
+func (g *clockedGame) tick(now time.Time) {
 	if p := g.s.Paused; p.By != "" && p.Until.Equal(now) {
 		g.s, _, _ = g.s.Resume(g.p, now)
 		g.change(now)
@@ -214,7 +214,7 @@ func (g *played) tick(now time.Time) {
 }
 
 // change counts a change, after which reminders that would have been due before are too late.
-func (g *played) change(now time.Time) {
+func (g *clockedGame) change(now time.Time) {
 	g.moved++
 	for _, side := range sides {
 		g.reminded[side] = now
@@ -222,7 +222,7 @@ func (g *played) change(now time.Time) {
 }
 
 // act is a player, or the umpire.
-func (g *played) act() {
+func (g *clockedGame) act() {
 	now, side := time.Now(), sides[g.rand.IntN(2)]
 	day := func(n int) Date { t := now.AddDate(0, 0, n); return Date{t.Year(), t.Month(), t.Day()} }
 	before := g.s
@@ -262,7 +262,7 @@ func (g *played) act() {
 	}
 }
 
-func (g *played) answer(now time.Time, side engine.Side) {
+func (g *clockedGame) answer(now time.Time, side engine.Side) {
 	if !engine.Owes(g.owed, side) {
 		return
 	}

@@ -67,7 +67,7 @@
 // type of its own. What the umpire may give he may give at the
 // machine too, unless the command is about the mail that it stands in.
 //
-// A command of a player that changes the game is Recorded: the log has the text that its
+// A command of a player that changes the game is a RecordedCommand: the log has the text that its
 // method Record gives (package record, kind command), and Parse reads that as the same
 // command.
 package command

@@ -102,14 +102,14 @@ func (r *reader) deadline() Command {
 
 func (r *reader) draw() Command {
 	s := r.sure()
-	if len(r.Args) > 0 && s == (Sure{}) {
+	if len(r.Args) > 0 && s == (Assurance{}) {
 		r.fault(phrase.Say("fault.drawanswer"), near("draw / draw no", r.word(0), []string{"no"}))
 	}
 	return Draw{No: s.No, Code: s.Code}
 }
 
 // sure reads the word behind a command that is asked back: a code, or no.
-func (r *reader) sure() (s Sure) {
+func (r *reader) sure() (s Assurance) {
 	switch word := r.word(0); {
 	case len(r.Args) > 1:
 	case strings.EqualFold(word, "no"):
@@ -121,17 +121,17 @@ func (r *reader) sure() (s Sure) {
 }
 
 // alone is sure for a command that has no other word behind it.
-func (r *reader) alone() Sure {
+func (r *reader) alone() Assurance {
 	s := r.sure()
-	if len(r.Args) > 0 && s == (Sure{}) {
+	if len(r.Args) > 0 && s == (Assurance{}) {
 		r.fault(phrase.Say("fault.alone"), phrase.Say("hint.alone", "word", r.Word))
 	}
 	return s
 }
 
 func (r *reader) close() Command {
-	c := Close{Sure: r.sure()}
-	if c.Sure == (Sure{}) {
+	c := Close{Assurance: r.sure()}
+	if c.Assurance == (Assurance{}) {
 		c.Reason = r.rest(0)
 	}
 	return c

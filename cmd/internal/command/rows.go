@@ -46,7 +46,7 @@ var kinds = []Kind{
 	{
 		Word: "standing", Who: Player, Asks: true,
 		Help: phrase.Say("helps.standing"),
-		read: func(*reader) Command { return Standing{} },
+		read: func(*reader) Command { return StandingOrders{} },
 	},
 	{
 		Word: "template", Who: Player, Asks: true,

@@ -21,14 +21,14 @@ const (
 	Anybody  = Stranger | Player | Umpire
 )
 
-// Below is what follows the line of a command.
-type Below int
+// Rest is what follows the line of a command.
+type Rest int
 
 const (
-	Nothing      Below = iota
-	TextBelow          // lines of text, to a line "end" with the word of the command: "endpress"
-	TurnBelow          // a turn file, which is the rest of the mail
-	MayTurnBelow       // the same, or nothing
+	Nothing      Rest = iota
+	TextBelow         // lines of text, to a line "end" with the word of the command: "endpress"
+	TurnBelow         // a turn file, which is the rest of the mail
+	MayTurnBelow      // the same, or nothing
 )
 
 // Kind is one row of the table of commands.
@@ -41,7 +41,7 @@ type Kind struct {
 	MailOnly    bool
 	Whole       bool // its word is never cut short: it ends something
 	Least, Most int  // words behind the command
-	Below       Below
+	Below       Rest
 	Asks        bool // it changes nothing, not even for an observer
 	NoGame      bool // it is about no game, or its own words name one: else the umpire may name it behind the word
 	read        func(*reader) Command

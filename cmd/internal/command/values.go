@@ -44,24 +44,24 @@ type (
 		Side engine.Side // whose orders they are, for the umpire
 		File []byte      // nil for the orders that were sent
 	}
-	Withdraw struct{}
-	Standing struct{}
-	Template struct{}
+	Withdraw       struct{}
+	StandingOrders struct{}
+	Template       struct{}
 )
 
 // The end of a game, or of a part in it.
 type (
-	Concede struct{ Sure }
+	Concede struct{ Assurance }
 	Draw    struct {
 		No   bool   // no offer any more
 		Code string // accepts the offer that is there; "" offers a draw, or asks to accept one
 	}
-	Resign struct{ Sure }
+	Resign struct{ Assurance }
 )
 
-// Sure answers a mail that asked whether somebody is sure of a command: with the code in
+// Assurance answers a mail that asked whether somebody is sure of a command: with the code in
 // it, or by No. It is zero for what will be asked.
-type Sure struct {
+type Assurance struct {
 	Code string
 	No   bool
 }
@@ -139,14 +139,14 @@ type (
 	Archive struct{}
 	Reopen  struct{ Reason string }
 	Close   struct {
-		Reason string // "" where Sure is not zero
-		Sure
+		Reason string // "" where Assurance is not zero
+		Assurance
 	}
 )
 
-// Recorded is a command of a player that changes the game, for which the log has a
+// RecordedCommand is a command of a player that changes the game, for which the log has a
 // record: see record.Command.
-type Recorded interface {
+type RecordedCommand interface {
 	Record() string // the command as the record names it; record.ValidCommand
 }
 

@@ -39,7 +39,7 @@ func TestValues(t *testing.T) {
 		{Player, "preview\n" + turn, Preview{File: []byte("\n" + turn)}},
 		{Umpire, "preview Red", Preview{Side: "Red", File: []byte{}}},
 		{Player, "withdraw", Withdraw{}},
-		{Player, "standing", Standing{}},
+		{Player, "standing", StandingOrders{}},
 		{Player, "template", Template{}},
 		{Player, "concede", Concede{}},
 		{Player, "draw", Draw{}},
@@ -175,7 +175,7 @@ func TestValueFaults(t *testing.T) {
 // it in what was signed.
 func TestRecorded(t *testing.T) {
 	day := clock.Date{Year: 2030, Month: 12, Day: 24}
-	for _, c := range []Recorded{
+	for _, c := range []RecordedCommand{
 		Withdraw{}, Concede{}, Resign{}, Resume{}, Draw{}, Draw{No: true}, Final{}, Final{Not: true},
 		Absence{From: day}, Absence{From: day, To: day}, Pause{Until: day},
 	} {

@@ -51,10 +51,10 @@ type Step struct {
 	Round  record.Round
 }
 
-// Resolved is what a step comes to.
-type Resolved struct {
+// Resolution is what a step comes to.
+type Resolution struct {
 	Events   []engine.Event
-	Computed []record.Computed
+	Computed []record.ComputedAnswer
 
 	rules engine.Ruleset
 	from  engine.Position // before the last leg
@@ -62,26 +62,26 @@ type Resolved struct {
 }
 
 // After is the position behind the step.
-func (r Resolved) After() engine.Position { return r.rules.Apply(r.from, r.last) }
+func (r Resolution) After() engine.Position { return r.rules.Apply(r.from, r.last) }
 
 // Resolve plays a step with the files that came in, and with the computers. in has the orders of
 // those who give an answer to its first leg; those of computers are put in their place.
-func (s Step) Resolve(in []engine.Orders, dice engine.Dice) (r Resolved, err error) {
-	return s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (record.Computed, error) {
+func (s Step) Resolve(in []engine.Orders, dice engine.Dice) (r Resolution, err error) {
+	return s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error) {
 		seat, _ := s.State.Seat(side)
 		return s.answer(leg, p, side, seat.Computer.Name)
 	})
 }
 
 // Again plays a recorded step again, with the orders of computers as they are recorded.
-func (s Step) Again(v record.Step, in []engine.Orders, dice engine.Dice) (r Resolved, err error) {
-	return s.again(v, in, dice, func(record.Computed, engine.Position) error { return nil })
+func (s Step) Again(v record.Step, in []engine.Orders, dice engine.Dice) (r Resolution, err error) {
+	return s.again(v, in, dice, func(record.ComputedAnswer, engine.Position) error { return nil })
 }
 
 // Check plays a recorded step again, and computes each of its orders of computers again. left
 // counts those of versions that this program lacks.
 func (s Step) Check(v record.Step, in []engine.Orders, dice engine.Dice) (done, left int, err error) {
-	_, err = s.again(v, in, dice, func(was record.Computed, p engine.Position) error {
+	_, err = s.again(v, in, dice, func(was record.ComputedAnswer, p engine.Position) error {
 		if c, err := Seat(s.Rules, was.Name); err != nil || c.Version != was.Version {
 			left++
 			return nil
@@ -99,9 +99,9 @@ func (s Step) Check(v record.Step, in []engine.Orders, dice engine.Dice) (done, 
 
 // again plays a recorded step again; look is shown each answer with the position that it is for.
 func (s Step) again(v record.Step, in []engine.Orders, dice engine.Dice,
-	look func(record.Computed, engine.Position) error) (r Resolved, err error) {
+	look func(record.ComputedAnswer, engine.Position) error) (r Resolution, err error) {
 	rest := v.Computed
-	r, err = s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (c record.Computed, err error) {
+	r, err = s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (c record.ComputedAnswer, err error) {
 		if len(rest) == 0 || rest[0].Leg != leg || rest[0].Side != side {
 			return c, fmt.Errorf("the computer's answer of %s in leg %d is not there", side, leg)
 		}
@@ -116,7 +116,7 @@ func (s Step) again(v record.Step, in []engine.Orders, dice engine.Dice,
 
 // legs plays leg after leg; give has the answers of the computers.
 func (s Step) legs(in []engine.Orders, dice engine.Dice,
-	give func(leg int, p engine.Position, side engine.Side) (record.Computed, error)) (r Resolved, err error) {
+	give func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error)) (r Resolution, err error) {
 	r.rules, r.from = s.Rules, s.State.Position
 	alone := len(s.State.Computers()) > 0
 	for leg := 1; ; leg++ {
@@ -140,8 +140,8 @@ func (s Step) legs(in []engine.Orders, dice engine.Dice,
 }
 
 // orders are those of a leg, in the order of the sides.
-func (s Step) orders(r *Resolved, leg int, in []engine.Orders,
-	give func(leg int, p engine.Position, side engine.Side) (record.Computed, error)) (all []engine.Orders, err error) {
+func (s Step) orders(r *Resolution, leg int, in []engine.Orders,
+	give func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error)) (all []engine.Orders, err error) {
 	owed := s.Rules.Owed(r.from)
 	for _, side := range s.Rules.Sides(r.from) {
 		i := slices.IndexFunc(in, func(o engine.Orders) bool { return o.Side == side })
@@ -161,7 +161,7 @@ func (s Step) orders(r *Resolved, leg int, in []engine.Orders,
 
 // answer computes what a computer answers. What its side may not know is masked before it
 // looks. Orders that the rules do not allow are no answer, as if none had come.
-func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) (c record.Computed, err error) {
+func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) (c record.ComputedAnswer, err error) {
 	who, err := Seat(s.Rules, name)
 	if err != nil {
 		return c, err
@@ -169,7 +169,7 @@ func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) 
 	bot, _ := engine.FindBot(s.Rules, name)
 	view := s.Rules.View(p, side)
 	out := bot.New(s.Rules, s.seed(leg, side))(view, side)
-	c = record.Computed{Leg: leg, Side: side, Computer: who}
+	c = record.ComputedAnswer{Leg: leg, Side: side, Computer: who}
 	out.Side = side
 	for _, l := range engine.Held(s.Rules, view, out).Lines {
 		words := strings.Fields(strings.Join(l.Words, " "))

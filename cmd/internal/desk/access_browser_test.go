@@ -172,7 +172,7 @@ func BenchmarkInBrowser(b *testing.B) {
 
 		t := newDesktop(d, position)
 		unit := ""
-		for _, p := range call[sheet.Reading](b, t.native, "read", question{Text: t.told.Text}, nil).Map.Pieces {
+		for _, p := range call[sheet.Verdict](b, t.native, "read", question{Text: t.told.Text}, nil).Map.Pieces {
 			if n := len(call[[]sheet.Choice](b, t.native, "about", question{Text: t.told.Text, IDs: []string{p.ID}},
 				nil)); p.Own && n > 5 {
 				unit = p.ID

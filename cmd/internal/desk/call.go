@@ -56,7 +56,7 @@ func (q question) lacks(on, ground string) string {
 func (d *Desk) Call(word string, asked, file []byte) (answer []byte) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			answer = fault(known{"damaged", fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken)})
+			answer = fault(knownFault{"damaged", fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken)})
 		}
 	}()
 	var q question
@@ -146,16 +146,16 @@ func (d *Desk) answer(word string, q question, file []byte) (any, error) {
 	return nil, fmt.Errorf("the page asked for %q, which the desk does not know", word)
 }
 
-// known is a fault for which the page has words in each language, in its message "fault".
-type known struct {
+// knownFault is a fault for which the page has words in each language, in its message "fault".
+type knownFault struct {
 	word string
 	error
 }
 
-func (k known) Unwrap() error { return k.error }
+func (k knownFault) Unwrap() error { return k.error }
 
 func fault(err error) []byte {
-	var k known
+	var k knownFault
 	errors.As(err, &k)
 	out, _ := json.Marshal(struct {
 		Fault string `json:"fault"`

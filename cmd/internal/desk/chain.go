@@ -21,7 +21,7 @@ type saved struct {
 
 // Reports opens reports that one player saved, or the position.txt of each, as a chain: it is replayed as an
 // archive is, as far as he knew the game. sizes are those of the files in data, one behind the other.
-func (d *Desk) Reports(sizes []int, data []byte, in tongue.Language) (o Opened, err error) {
+func (d *Desk) Reports(sizes []int, data []byte, in tongue.Language) (o Contents, err error) {
 	steps := map[int]saved{} // of two of a step the later is taken
 	for _, size := range sizes {
 		if size < 0 || size > len(data) {
@@ -40,7 +40,7 @@ func (d *Desk) Reports(sizes []int, data []byte, in tongue.Language) (o Opened, 
 			o = one
 		}
 		if one.Game != o.Game || one.Sheet.Side != o.Sheet.Side {
-			return o, known{"mixed", fmt.Errorf("one report is of game %s to %s, another of game %s to %s", o.Game,
+			return o, knownFault{"mixed", fmt.Errorf("one report is of game %s to %s, another of game %s to %s", o.Game,
 				o.Sheet.Side, one.Game, one.Sheet.Side)}
 		}
 		steps[one.Sheet.Step] = r
@@ -48,7 +48,7 @@ func (d *Desk) Reports(sizes []int, data []byte, in tongue.Language) (o Opened, 
 	if len(steps) == 0 {
 		return o, errUnknown
 	}
-	*d = Desk{around: d.around}
+	*d = Desk{host: d.host}
 	for _, step := range slices.Sorted(maps.Keys(steps)) {
 		d.chain = append(d.chain, steps[step])
 		o.Points = append(o.Points, Point{Number: step - 1, Turn: steps[step].Tell(in).Turn})
@@ -67,13 +67,13 @@ func otherMail(file []byte) bool {
 }
 
 // report opens one report of a chain.
-func (d *Desk) report(data []byte, in tongue.Language) (o Opened, r saved, err error) {
+func (d *Desk) report(data []byte, in tongue.Language) (o Contents, r saved, err error) {
 	one := New(d.load)
 	if o, err = one.Open(data, in); err != nil {
 		return o, r, err
 	}
 	if one.sheet == nil {
-		return o, r, known{"mixed", errors.New("an archive is opened alone")}
+		return o, r, knownFault{"mixed", errors.New("an archive is opened alone")}
 	}
 	r.Sheet = one.sheet
 	if o.Answer != nil {
@@ -85,13 +85,13 @@ func (d *Desk) report(data []byte, in tongue.Language) (o Opened, r saved, err e
 }
 
 // showReport shows a report of the chain, with arrows for what has moved since the one before.
-func (d *Desk) showReport(at int, in tongue.Language) (s Shown, err error) {
+func (d *Desk) showReport(at int, in tongue.Language) (s View, err error) {
 	if at < 0 || at >= len(d.chain) {
 		return s, fmt.Errorf("the replay has no point %d", at)
 	}
 	r := d.chain[at]
 	t := r.Tell(in)
-	s = Shown{Title: t.Title, Stands: t.Stands, Text: r.text}
+	s = View{Title: t.Title, Stands: t.Stands, Text: r.text}
 	var before *sheet.Sheet
 	if at > 0 {
 		before = d.chain[at-1].Sheet
@@ -107,13 +107,13 @@ func (d *Desk) showReport(at int, in tongue.Language) (s Shown, err error) {
 }
 
 // livesIn is what the reports of a chain tell of a piece: the entries of their lists that have its id or its name.
-func (d *Desk) livesIn(id string) (all []Moved) {
+func (d *Desk) livesIn(id string) (all []LifePart) {
 	name := ""
 	for at, r := range d.chain {
 		if name == "" {
 			name = r.NameOf(id)
 		}
-		m := Moved{At: at}
+		m := LifePart{At: at}
 		for _, text := range entries(r.text) {
 			if names(text, id) || names(text, name) {
 				m.Lines = append(m.Lines, Line{Text: text})

@@ -18,7 +18,7 @@ import (
 
 // Desk holds one open file.
 type Desk struct {
-	around
+	host
 	file  archive.Archive
 	game  record.Game
 	rules engine.Ruleset // nil if the desk does not have those of the game
@@ -32,8 +32,8 @@ type Desk struct {
 	chain []saved      // reports in a row, by their steps
 }
 
-// around is what a desk has from the program that it is in.
-type around struct {
+// host is what a desk has from the program that it is in.
+type host struct {
 	load audit.Loader
 	// Rules gives the index of the rules of a game, as package engine/book reads it; nil if there is none.
 	Rules func(game string) string
@@ -42,13 +42,13 @@ type around struct {
 }
 
 // New makes a desk for the games that load knows.
-func New(load audit.Loader) *Desk { return &Desk{around: around{load: load}} }
+func New(load audit.Loader) *Desk { return &Desk{host: host{load: load}} }
 
 // Most is the size of the largest file that a desk opens, in bytes.
 const Most = 64 << 20
 
-// Opened is what a file is.
-type Opened struct {
+// Contents is what a file is.
+type Contents struct {
 	Game    string   `json:"game"`
 	Title   string   `json:"title"`
 	Rules   string   `json:"rules"` // "jdg 12"
@@ -63,7 +63,7 @@ type Opened struct {
 	// In is the language in which a position was told to its player; "" if that is not known.
 	In tongue.Language `json:"in,omitempty"`
 	// Sheet is what the player of a position has to know; nil if this is an archive.
-	Sheet *sheet.Told `json:"sheet,omitempty"`
+	Sheet *sheet.Brief `json:"sheet,omitempty"`
 	// Answer is the letter that answers the mail that was opened; nil if it was none.
 	Answer *Letter `json:"answer,omitempty"`
 }
@@ -83,9 +83,9 @@ type Point struct {
 
 // Open opens a file in place of what was open: the archive of a game, a position.txt, or a saved
 // mail with one of them.
-func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
+func (d *Desk) Open(data []byte, in tongue.Language) (o Contents, err error) {
 	if len(data) > Most {
-		return o, known{"large", fmt.Errorf("the file is too large: it has %d MB, and the desk opens at most %d",
+		return o, knownFault{"large", fmt.Errorf("the file is too large: it has %d MB, and the desk opens at most %d",
 			len(data)>>20, Most>>20)}
 	}
 	if isArchive(data) {
@@ -111,7 +111,7 @@ func (d *Desk) Open(data []byte, in tongue.Language) (o Opened, err error) {
 	return o, errUnknown
 }
 
-var errUnknown error = known{"foreign", errors.New(
+var errUnknown error = knownFault{"foreign", errors.New(
 	"this is none of the files that the desk knows: the archive of a game, as austerlitz-1.zip, " +
 		"the file " + record.AttachedName + " of a report, or a report that was saved as a whole",
 )}
@@ -124,28 +124,28 @@ func isPosition(data []byte) bool {
 	return strings.Contains(text, "\n"+record.AttachedFrom)
 }
 
-func (d *Desk) openPosition(data []byte, in tongue.Language) (o Opened, err error) {
+func (d *Desk) openPosition(data []byte, in tongue.Language) (o Contents, err error) {
 	s, err := sheet.Open(d.load, data)
 	if err != nil {
-		return o, known{"position", err}
+		return o, knownFault{"position", err}
 	}
 	t := s.Tell(in)
-	*d = Desk{around: d.around, sheet: s}
-	return Opened{Game: t.Game, Title: t.Title, Rules: t.Rules, Sheet: &t,
+	*d = Desk{host: d.host, sheet: s}
+	return Contents{Game: t.Game, Title: t.Title, Rules: t.Rules, Sheet: &t,
 		In: templates.LanguageOf(string(data))}, nil
 }
 
-func (d *Desk) openArchive(data []byte) (o Opened, err error) {
+func (d *Desk) openArchive(data []byte) (o Contents, err error) {
 	file, err := archive.Read(data)
 	if err != nil {
-		return o, known{"archive", err}
+		return o, knownFault{"archive", err}
 	}
 	g, err := record.ParseGame(file.Records[0].Data, nil)
 	if err != nil {
-		return o, known{"archive", fmt.Errorf("its log does not begin with a game: %w", err)}
+		return o, knownFault{"archive", fmt.Errorf("its log does not begin with a game: %w", err)}
 	}
-	next := Desk{around: d.around, file: file, game: g}
-	o = Opened{Game: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version}
+	next := Desk{host: d.host, file: file, game: g}
+	o = Contents{Game: g.Game, Title: g.Title, Rules: g.Ruleset + " " + g.Version}
 	for _, p := range g.Players {
 		o.Players = append(o.Players, Player{string(p.Side), p.Name})
 	}

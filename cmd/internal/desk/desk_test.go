@@ -18,7 +18,7 @@ import (
 )
 
 // opened is a desk with a game.
-func opened(t testing.TB, data []byte) (*Desk, Opened) {
+func opened(t testing.TB, data []byte) (*Desk, Contents) {
 	t.Helper()
 	d := New(load)
 	o, err := d.Open(data, tongue.En)
@@ -232,7 +232,7 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%s %s: %q, %v", c.word, c.asked, a.Fault, err)
 		}
 	}
-	var p Past
+	var p Retrospect
 	if err := json.Unmarshal(New(load).Call("past", nil, nil), &p); err != nil || p.Curves != nil {
 		t.Errorf("%+v, %v", p, err)
 	}

@@ -9,20 +9,20 @@
 // the answer {"fault": "a sentence"}, with "known" if the page
 // has words for it in each language; no file makes the desk fail otherwise.
 //
-//	open    {"in"} (and a file)           Opened: what the file is
+//	open    {"in"} (and a file)           Contents: what the file is
 //	audit   {}                            Verdict, as that of berthier audit
-//	show    {"at", "side", "in", "grounds"} Shown: one point of the replay, as a side may know it
-//	past    {"in"}                        Past: turning points and curves of a game that is over
+//	show    {"at", "side", "in", "grounds"} View: one point of the replay, as a side may know it
+//	past    {"in"}                        Retrospect: turning points and curves of a game that is over
 //	keep    {"name"} (and a file)         number: the mails that the next audit compares with the log
-//	reports {"sizes", "in"} (and files)   Opened: saved reports in a row, whose bytes stand one behind the other
-//	life    {"id", "side", "in"}          [Moved]: what the story tells of a piece
+//	reports {"sizes", "in"} (and files)   Contents: saved reports in a row, whose bytes stand one behind the other
+//	life    {"id", "side", "in"}          [LifePart]: what the story tells of a piece
 //	clause  {"rule": "8.7.2-c"}           Clause: what the index of the rules says
-//	roll    {"draw": "12.3"}              Explained: how draw 3 of step 12 was computed
+//	roll    {"draw": "12.3"}              Explanation: how draw 3 of step 12 was computed
 //
-//	tell    {"in": "fr"}                  sheet.Told: what the player has to know
-//	read    {"text", "have", "in", "grounds"} sheet.Reading: what a turn file comes to
+//	tell    {"in": "fr"}                  sheet.Brief: what the player has to know
+//	read    {"text", "have", "in", "grounds"} sheet.Verdict: what a turn file comes to
 //	about   {"text", "ids"}               [sheet.Choice]: what pieces and places could do next
-//	facings {"text", "ids"}               [sheet.Turned]: how one piece could face
+//	facings {"text", "ids"}               [sheet.Turn]: how one piece could face
 //	together {"text", "ids"}              the same for several pieces at once
 //	forms   {"text", "in"}                [sheet.Form]: all that could be said next
 //	odds    {"text", "line", "in"}        [string]: the chances of an attack

@@ -194,7 +194,7 @@ func (f *firefox) click(selector string) {
 // clickMap clicks a piece or a place on the map.
 func (f *firefox) clickMap(native *Desk, id string) {
 	f.Helper()
-	m := call[sheet.Reading](f, native, "read", question{Text: f.eval(`document.getElementById("text").value`)}, nil).Map
+	m := call[sheet.Verdict](f, native, "read", question{Text: f.eval(`document.getElementById("text").value`)}, nil).Map
 	all := slices.Concat(m.Pieces, m.Regions)
 	i := slices.IndexFunc(all, func(s sheet.Spot) bool { return s.ID == id })
 	if i < 0 {
@@ -243,7 +243,7 @@ func firstTurns(f *firefox) {
 		}
 		position := positionFile(f.TB, tt.game, tt.scenario, step)
 		native := New(load)
-		call[Opened](f, native, "open", question{}, position)
+		call[Contents](f, native, "open", question{}, position)
 		f.open("position.txt", position)
 		switch tt.game {
 		case "jdg":

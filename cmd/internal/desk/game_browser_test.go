@@ -65,7 +65,7 @@ func (p *player) answer() (signed string) {
 		p.Fatal(err)
 	}
 	p.native = New(load)
-	p.told = *call[Opened](p, p.native, "open", question{}, p.report).Sheet
+	p.told = *call[Contents](p, p.native, "open", question{}, p.report).Sheet
 	p.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
 	p.until(fmt.Sprintf(`document.getElementById("status").textContent === "Open: %s."`, name))
 	if piece, goal := p.idea(); piece != "" {
@@ -99,7 +99,7 @@ func (p *player) answer() (signed string) {
 // idea is a piece that can go somewhere, and where.
 func (p *player) idea() (piece, goal string) {
 	text := p.told.Text
-	m := call[sheet.Reading](p, p.native, "read", question{Text: text}, nil).Map
+	m := call[sheet.Verdict](p, p.native, "read", question{Text: text}, nil).Map
 	for _, x := range m.Pieces {
 		if !x.Own || !x.Active {
 			continue
@@ -253,7 +253,7 @@ func (c *club) next(players ...*player) (asked *player, over bool) {
 			return nil, true
 		}
 		o, err := New(load).Open(raw, tongue.En)
-		if err == nil && o.Sheet != nil && slices.ContainsFunc(o.Sheet.Owed, func(d sheet.Owed) bool { return !d.Optional }) {
+		if err == nil && o.Sheet != nil && slices.ContainsFunc(o.Sheet.Owed, func(d sheet.OpenDecision) bool { return !d.Optional }) {
 			asked.report, asked.letter = raw, *o.Answer
 			return asked, false
 		}

@@ -52,15 +52,15 @@ func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 // played are games that some tests share.
 var played = struct {
 	sync.Mutex
-	games map[string]game.Saved
-}{games: map[string]game.Saved{}}
+	games map[string]game.SavedGame
+}{games: map[string]game.SavedGame{}}
 
 // toTheEnd are as many steps as the game has.
 const toTheEnd = -1
 
 // playedGame plays some steps of a game by its defaults, and then closes it if it is to be over. A game to
 // the end is one against a computer.
-func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game.Saved {
+func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game.SavedGame {
 	t.Helper()
 	key := fmt.Sprint(rules, scenario, steps, over)
 	played.Lock()
@@ -130,7 +130,7 @@ func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game
 	if over {
 		do("close enough of it")
 	}
-	var saved game.Saved
+	var saved game.SavedGame
 	if err := s.View(func(tx *store.Tx) (err error) {
 		saved, err = stored.Save(tx, "game-1")
 		return err
@@ -143,7 +143,7 @@ func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game
 }
 
 // file is the archive of a game.
-func file(t testing.TB, s game.Saved) []byte {
+func file(t testing.TB, s game.SavedGame) []byte {
 	t.Helper()
 	data, err := archive.Write(s)
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 	"berthier/engine/tongue"
 )
 
-// Moved is a part of the life of a piece: what the story of a point tells of it.
-type Moved struct {
+// LifePart is a part of the life of a piece: what the story of a point tells of it.
+type LifePart struct {
 	At    int    `json:"at"` // the index of the point
 	Lines []Line `json:"lines"`
 }
 
 // Life is what the story tells of a piece, from its beginning to its end, as a side knew it: the lines that have
 // its id or its name.
-func (d *Desk) Life(id string, side engine.Side, in tongue.Language) (all []Moved, err error) {
+func (d *Desk) Life(id string, side engine.Side, in tongue.Language) (all []LifePart, err error) {
 	if d.chain != nil {
 		return d.livesIn(id), nil
 	}
@@ -30,7 +30,7 @@ func (d *Desk) Life(id string, side engine.Side, in tongue.Language) (all []Move
 		if sides := d.rules.Sides(p.at); side != "" && (d.public || !slices.Contains(sides, side)) {
 			return nil, fmt.Errorf("the game shows nothing to a side %q", side)
 		}
-		m := Moved{At: at}
+		m := LifePart{At: at}
 		for _, c := range engine.Tell(d.rules, p.before, p.at, p.events, side).Story {
 			for _, l := range c.Lines {
 				if line := p.line(l, in); names(line.Text, id) || names(line.Text, name) {

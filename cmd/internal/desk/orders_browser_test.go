@@ -19,13 +19,13 @@ type desktop struct {
 	*browser
 	page   string
 	native *Desk
-	told   sheet.Told
+	told   sheet.Brief
 }
 
 func newDesktop(b *browser, file []byte) *desktop {
 	b.Helper()
 	d := &desktop{browser: b, page: "file://" + builtPage(b.TB, "position.txt", file), native: New(load)}
-	d.told = *call[Opened](b, d.native, "open", question{}, file).Sheet
+	d.told = *call[Contents](b, d.native, "open", question{}, file).Sheet
 	d.run(chromedp.EmulateViewport(1280, 900))
 	d.open()
 	return d
@@ -48,7 +48,7 @@ func (d *desktop) written() (text string) {
 // spot is a piece or a place on the map as it stands.
 func (d *desktop) spot(id string) sheet.Spot {
 	d.Helper()
-	m := call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map
+	m := call[sheet.Verdict](d, d.native, "read", question{Text: d.written()}, nil).Map
 	all := slices.Concat(m.Pieces, m.Regions)
 	i := slices.IndexFunc(all, func(s sheet.Spot) bool { return s.ID == id })
 	if i < 0 {
@@ -205,7 +205,7 @@ func TestFormationInBrowser(t *testing.T) {
 // Who clicks a piece of the enemy is told that it can do nothing for him.
 func TestEnemyInBrowser(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
-	all := call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces
+	all := call[sheet.Verdict](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces
 	i := slices.IndexFunc(all, func(p sheet.Spot) bool { return !p.Own })
 	d.click(all[i].ID)
 	d.until(fmt.Sprintf(`document.getElementById("who").textContent.includes(%q)`, all[i].ID))
@@ -249,10 +249,10 @@ func TestOrdersInHisLanguage(t *testing.T) {
 	d.run(chromedp.Navigate(d.page))
 	d.until(`document.getElementById("status").textContent === "Ouvert : position.txt."`)
 	d.until(`document.documentElement.lang === "fr" && document.getElementById("text").value.startsWith("game: ")`)
-	french := call[sheet.Told](t, d.native, "tell", question{In: tongue.Fr}, nil)
+	french := call[sheet.Brief](t, d.native, "tell", question{In: tongue.Fr}, nil)
 	d.until(fmt.Sprintf(`document.getElementById("owed").textContent.startsWith(%q)`, french.Owed[0].Prompt))
 
-	told := call[sheet.Told](t, d.native, "tell", question{In: tongue.Pl}, nil)
+	told := call[sheet.Brief](t, d.native, "tell", question{In: tongue.Pl}, nil)
 	if told.Owed[0].Prompt == d.told.Owed[0].Prompt || told.Text == d.told.Text {
 		t.Fatalf("in Polish he owes %q", told.Owed[0].Prompt)
 	}
@@ -289,7 +289,7 @@ func TestCardsInBrowser(t *testing.T) {
 		t.Errorf("the card %s writes\n%s", card, text)
 	}
 	var unit string
-	for _, p := range call[sheet.Reading](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces {
+	for _, p := range call[sheet.Verdict](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces {
 		about := call[[]sheet.Choice](d, d.native, "about", question{Text: d.written(), IDs: []string{p.ID}}, nil)
 		if len(about) > 0 {
 			unit = p.ID

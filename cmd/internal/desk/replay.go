@@ -76,7 +76,7 @@ func (d *Desk) follow() (over *record.Over, err error) {
 // audit checks the archive, once.
 func (d *Desk) audit() audit.Result {
 	if d.checked == nil {
-		r := audit.Auditor{Load: d.load, Progress: d.Progress}.Audit(audit.Evidence{Saved: d.file.Saved,
+		r := audit.Auditor{Load: d.load, Progress: d.Progress}.Audit(audit.Evidence{SavedGame: d.file.SavedGame,
 			Members: d.file.Members, Faults: d.file.Faults, Mails: d.kept})
 		d.checked = &r
 	}
@@ -111,13 +111,13 @@ func (d *Desk) Audit(in tongue.Language) (v Verdict, err error) {
 
 var errNothing = errors.New("no archive is open")
 
-// Explained is how a draw was computed.
-type Explained struct {
+// Explanation is how a draw was computed.
+type Explanation struct {
 	Text string `json:"text"`
 }
 
 // Roll tells how a draw was computed, with the commands that do it again.
-func (d *Desk) Roll(which string) (e Explained, err error) {
+func (d *Desk) Roll(which string) (e Explanation, err error) {
 	if d.game.Game == "" {
 		return e, errNothing
 	}
@@ -125,8 +125,8 @@ func (d *Desk) Roll(which string) (e Explained, err error) {
 	return e, err
 }
 
-// Shown is one point of the replay.
-type Shown struct {
+// View is one point of the replay.
+type View struct {
 	Title    string    `json:"title"`
 	Text     string    `json:"text,omitempty"` // of a report, as it came
 	Summary  string    `json:"summary,omitempty"`
@@ -164,7 +164,7 @@ type Line struct {
 }
 
 // Show tells the point of the replay with an index, as a side knew it, in the language of the reader.
-func (d *Desk) Show(at int, side engine.Side, in tongue.Language) (s Shown, err error) {
+func (d *Desk) Show(at int, side engine.Side, in tongue.Language) (s View, err error) {
 	if d.chain != nil {
 		return d.showReport(at, in)
 	}
@@ -177,7 +177,7 @@ func (d *Desk) Show(at int, side engine.Side, in tongue.Language) (s Shown, err 
 	}
 	told := engine.Tell(d.rules, p.before, p.at, p.events, side)
 	say := func(t tongue.Text) string { return t.In(in) }
-	s = Shown{Title: say(told.Title), Summary: say(told.Summary), Stands: say(told.Victory.Stands)}
+	s = View{Title: say(told.Title), Summary: say(told.Summary), Stands: say(told.Victory.Stands)}
 	if !d.public {
 		s.Position = fmt.Sprintf("%x", engine.Hash(p.at))
 	}
@@ -212,8 +212,8 @@ func (p point) line(l engine.Line, in tongue.Language) Line {
 	return line
 }
 
-// Past is what a game that is over looks like from its end.
-type Past struct {
+// Retrospect is what a game that is over looks like from its end.
+type Retrospect struct {
 	Moments []Moment `json:"moments,omitempty"`
 	Curves  []Curve  `json:"curves,omitempty"`
 }
@@ -234,7 +234,7 @@ type Curve struct {
 
 // Past looks back on the game; there is nothing to look back on while it goes on, or if its
 // rules keep no chronicle.
-func (d *Desk) Past(in tongue.Language) (p Past, err error) {
+func (d *Desk) Past(in tongue.Language) (p Retrospect, err error) {
 	if len(d.points) == 0 || d.public {
 		return p, nil
 	}

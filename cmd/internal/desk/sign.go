@@ -45,11 +45,11 @@ func loadKey(private, pass string) (*sign.PrivateKey, error) {
 	key, err := sign.LoadPrivateKey([]byte(private), func() ([]byte, error) { return []byte(pass), nil })
 	switch {
 	case errors.Is(err, sign.ErrPassphrase) && pass == "":
-		return nil, known{"pass", errors.New("the key has a passphrase: write it beside the button")}
+		return nil, knownFault{"pass", errors.New("the key has a passphrase: write it beside the button")}
 	case errors.Is(err, sign.ErrPassphrase):
-		return nil, known{"wrong", errors.New("this is not the passphrase of the key")}
+		return nil, knownFault{"wrong", errors.New("this is not the passphrase of the key")}
 	case err != nil:
-		return nil, known{"nokey", fmt.Errorf("this is no key that the desk can use: %w", err)}
+		return nil, knownFault{"nokey", fmt.Errorf("this is no key that the desk can use: %w", err)}
 	}
 	return key, nil
 }

@@ -70,7 +70,7 @@ type Config struct {
 	UmpireAddress string
 	// Archive writes a game into one file, for the command of that name; nil if
 	// nobody can.
-	Archive func(fold.Saved) ([]byte, error)
+	Archive func(fold.SavedGame) ([]byte, error)
 	Topics  []templates.Topic // pages of the help, for the command of that name
 	Limits  Limits
 }

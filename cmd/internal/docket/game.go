@@ -33,7 +33,7 @@ const (
 	StateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 	StateSure     = "sure/"     // + side: a command that was asked back, as package duty writes it
 	StateSigned   = "signed/"   // + side, a slash, and a thing: when it was last signed, as package duty writes it
-	StateOnce     = "once/"     // + sign.Covered.Sum in hex of a text that counted and is in no record: side and key
+	StateOnce     = "once/"     // + sign.Coverage.Sum in hex of a text that counted and is in no record: side and key
 
 	SecretChain  = "chain"
 	SecretWay    = "way" // engine.Way of the chain
@@ -50,7 +50,7 @@ type Info struct {
 	Keys       map[engine.Side]sign.Key // in force; zero for none
 	InForce    fold.Rules
 	LogKey     string // public key in force
-	Standing
+	Health
 }
 
 // Player is who plays a side; zero for a side that there is not.
@@ -177,7 +177,7 @@ func (g *Info) signsWith(side engine.Side) string {
 var ErrOver = errors.New("the game is over")
 
 // Input is what a side gives to the next step, as it was understood, or nothing.
-func (g *Game) Input(side engine.Side) (fold.Pending, engine.Input, engine.Orders) {
+func (g *Game) Input(side engine.Side) (fold.PendingOrders, engine.Input, engine.Orders) {
 	p, _ := g.Pending(side)
 	return p, engine.Input{Side: side, File: p.File}, engine.Orders{Side: side, Lines: p.Lines}
 }

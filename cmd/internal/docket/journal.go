@@ -74,8 +74,8 @@ func (g *Game) WholeLog() (log []store.Record, err error) {
 }
 
 // NextHidden is the beginning of the hidden part of the next record.
-func (g *Game) NextHidden() record.Hidden {
-	return record.Hidden{Known: true, Salt: record.Salt(engine.Link(g.SealedKey.Reveal()), g.Game,
+func (g *Game) NextHidden() record.HiddenPart {
+	return record.HiddenPart{Known: true, Salt: record.Salt(engine.Link(g.SealedKey.Reveal()), g.Game,
 		g.State.Tree.Size()+1)}
 }
 
@@ -83,7 +83,7 @@ func (g *Game) NextHidden() record.Hidden {
 func (g *Game) RecordReports(b *Batch, at time.Time, sent []Report) {
 	for _, s := range sent {
 		p := record.Report{Head: record.Head{Game: g.Game, Step: g.State.Number, Time: at}, Side: s.Side, Mail: s.ID,
-			Hidden: g.NextHidden(), Text: []byte(s.Text)}
+			HiddenPart: g.NextHidden(), Text: []byte(s.Text)}
 		g.Record(b, p)
 		b.Send(s.Mail)
 	}

@@ -91,10 +91,10 @@ func (u *Docket) placeOf(id string) (*seats.Place, error) {
 		side := player.Side
 		at := seats.Seat{Game: id, Side: side}
 		if key := inf.Keys[side]; key != (sign.Key{}) {
-			p.Own, p.Keys = append(p.Own, key), append(p.Keys, seats.Shown{What: key.Fingerprint(), Seat: at})
+			p.Own, p.Keys = append(p.Own, key), append(p.Keys, seats.Token{What: key.Fingerprint(), Seat: at})
 		}
 		if m, ok := quota.MailboxOf(inf.Address[side]); ok {
-			p.Mailboxes = append(p.Mailboxes, seats.Shown{What: m.Name, Seat: at})
+			p.Mailboxes = append(p.Mailboxes, seats.Token{What: m.Name, Seat: at})
 		}
 	}
 	invited, err1 := u.Store.Values(id, StateInvite)
@@ -109,11 +109,11 @@ func (u *Docket) placeOf(id string) (*seats.Place, error) {
 		}
 		if plain := seats.PlainCode(string(code)); plain != "" {
 			at := seats.Seat{Game: id, Side: engine.Side(strings.TrimPrefix(key, StateInvite))}
-			p.Codes = append(p.Codes, seats.Shown{What: plain, Seat: at})
+			p.Codes = append(p.Codes, seats.Token{What: plain, Seat: at})
 		}
 	}
 	for _, key := range observers {
-		p.Observers = append(p.Observers, seats.Shown{What: strings.TrimPrefix(key, StateObserver),
+		p.Observers = append(p.Observers, seats.Token{What: strings.TrimPrefix(key, StateObserver),
 			Seat: seats.Seat{Game: id}})
 	}
 	return p, nil

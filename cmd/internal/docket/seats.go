@@ -52,7 +52,7 @@ func (g *Game) ChangeKey(b *Batch, k record.Key) record.Key {
 
 // RecordKey records a change of a key, and gives its number.
 func (g *Game) RecordKey(b *Batch, k record.Key) (record.Key, uint64) {
-	k.Old, k.Hidden = g.Keys[k.Side].Name(), g.NextHidden()
+	k.Old, k.HiddenPart = g.Keys[k.Side].Name(), g.NextHidden()
 	return k, g.Record(b, k)
 }
 

@@ -32,8 +32,8 @@ type HeldError struct {
 // Error says why the game is held.
 func (e *HeldError) Error() string { return fmt.Sprintf("game %s is held: %s", e.Game, e.Why) }
 
-// Standing is what is known about whether a game can go on.
-type Standing struct {
+// Health is what is known about whether a game can go on.
+type Health struct {
 	Known bool
 	Why   string // not, because; "" if it can
 }
@@ -41,15 +41,15 @@ type Standing struct {
 // MayGoOn says why a game that is not over is held, "" if it is not. What it finds is
 // kept in memory; Settle keeps it for good.
 func (u *Docket) MayGoOn(inf *Info) (why string, err error) {
-	if inf.Standing.Known {
-		return inf.Standing.Why, nil
+	if inf.Health.Known {
+		return inf.Health.Why, nil
 	}
 	over, err := u.Store.IsOver(inf.Game)
 	if err == nil && !over {
 		why, err = u.obstacle(inf)
 	}
 	if err == nil {
-		inf.Standing = Standing{true, why}
+		inf.Health = Health{true, why}
 	}
 	return why, err
 }
@@ -197,8 +197,8 @@ func (u *Docket) Notices(b *Batch, inf *Info, left string, title tongue.Text, pa
 	for _, p := range paragraphs {
 		text = append(text, p.String())
 	}
-	if inf.Standing.Why != "" {
-		text = append(text, toMend(inf, inf.Standing.Why))
+	if inf.Health.Why != "" {
+		text = append(text, toMend(inf, inf.Health.Why))
 	}
 	u.TellUmpire(b, u.Contact, inf, id("umpire"), title.String(), "", text...)
 }
@@ -239,7 +239,7 @@ func (g *Game) Migrate(b *Batch, by record.MigrateAuthority, pos engine.Position
 	m := record.Migrate{
 		Head: g.Docket.HeadOf(g),
 		By:   by, Ruleset: g.Ruleset, Old: g.InForce.Version, New: g.Rules.Version(), Program: g.Docket.Program,
-		Data: g.Rules.Data(pos), Differs: differs, Hidden: g.NextHidden(), Position: engine.Hash(pos),
+		Data: g.Rules.Data(pos), Differs: differs, HiddenPart: g.NextHidden(), Position: engine.Hash(pos),
 	}
 	g.Record(b, m)
 	return m

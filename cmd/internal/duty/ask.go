@@ -68,9 +68,9 @@ func (d *errand) help(c command.Help) error {
 }
 
 // explained says how commands are written, and what they do.
-func explained(kinds ...command.Kind) (all []templates.Explained) {
+func explained(kinds ...command.Kind) (all []templates.CommandHelp) {
 	for _, k := range kinds {
-		all = append(all, templates.Explained{Usage: k.Usage(), Help: k.Help})
+		all = append(all, templates.CommandHelp{Usage: k.Usage(), Help: k.Help})
 	}
 	return all
 }

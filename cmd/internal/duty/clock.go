@@ -17,7 +17,7 @@ import (
 )
 
 // clockAct records a player's command about clocks.
-func (d *errand) clockAct(what command.Recorded) (g *docket.Game, err error) {
+func (d *errand) clockAct(what command.RecordedCommand) (g *docket.Game, err error) {
 	if err := d.needGame(true); err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // act records a command that changes the game; g is the copy that it changes.
-func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, seq uint64, err error) {
+func (d *errand) act(what command.RecordedCommand) (g *docket.Game, c record.Command, seq uint64, err error) {
 	if err := d.changes(); err != nil {
 		return nil, c, 0, err
 	}
@@ -43,7 +43,7 @@ func (d *errand) act(what command.Recorded) (g *docket.Game, c record.Command, s
 	}
 	d.acted = true
 	next := *d.After
-	c.Hidden = next.NextHidden()
+	c.HiddenPart = next.NextHidden()
 	seq = next.Record(&d.Batch, c)
 	return &next, c, seq, nil
 }
@@ -75,12 +75,12 @@ func (d *errand) draw(what command.Draw) error {
 	case err != nil:
 		return err
 	case what.No && asked.word == record.CommandDraw:
-		_, _, err := d.sure(command.Sure{No: true}, "")
+		_, _, err := d.sure(command.Assurance{No: true}, "")
 		return err
 	case d.After.OffersDraw(d.Giver) == !what.No:
 		return d.fault(phrase.Say("fault.already"), phrase.Say("hint.draw"))
 	case what.Code != "" || !what.No && d.accepts():
-		ok, _, err := d.sure(command.Sure{Code: what.Code}, "", phrase.Say("sure.draw"), d.reopening())
+		ok, _, err := d.sure(command.Assurance{Code: what.Code}, "", phrase.Say("sure.draw"), d.reopening())
 		if !ok || err != nil {
 			return err
 		}
@@ -132,7 +132,7 @@ func (d *errand) conceding() []tongue.Text {
 
 // concede gives the game up.
 func (d *errand) concede(what command.Concede) error {
-	if ok, _, err := d.sure(what.Sure, "", d.conceding()...); !ok || err != nil {
+	if ok, _, err := d.sure(what.Assurance, "", d.conceding()...); !ok || err != nil {
 		return err
 	}
 	g, c, seq, err := d.act(what)
@@ -157,7 +157,7 @@ func (d *errand) ended(g *docket.Game, c record.Command, seq uint64) error {
 
 // resign leaves the seat.
 func (d *errand) resign(what command.Resign) error {
-	if ok, _, err := d.sure(what.Sure, "", phrase.Say("sure.resign", "side", d.Giver)); !ok || err != nil {
+	if ok, _, err := d.sure(what.Assurance, "", phrase.Say("sure.resign", "side", d.Giver)); !ok || err != nil {
 		return err
 	}
 	g, c, seq, err := d.act(what)

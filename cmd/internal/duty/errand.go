@@ -35,7 +35,7 @@ type errand struct {
 	held     *docket.HeldError // why the game that the mail names is not in After
 
 	line        command.Line // the command that is carried out
-	done        []templates.Done
+	done        []templates.CommandResult
 	Faults      []engine.Fault
 	Notes       []tongue.Text
 	attachments []mail.File
@@ -236,7 +236,7 @@ func (d *errand) Obey() error {
 			break
 		}
 		d.line = l
-		d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
+		d.done = append(d.done, templates.CommandResult{Line: l.No, Text: l.Text, As: l.As()})
 		if err := d.clerk.duties[l.Word](d); err != nil && err != errRefused {
 			return err
 		}
@@ -350,7 +350,7 @@ func (d *errand) answerCommandFaults() error {
 	d.attachments, d.inline, d.done = nil, nil, nil
 	for _, l := range d.Commands.Lines {
 		if !slices.ContainsFunc(d.Faults, func(f engine.Fault) bool { return f.Line == l.No }) {
-			d.done = append(d.done, templates.Done{Line: l.No, Text: l.Text, As: l.As()})
+			d.done = append(d.done, templates.CommandResult{Line: l.No, Text: l.Text, As: l.As()})
 		}
 	}
 	slices.SortStableFunc(d.Faults, func(a, b engine.Fault) int { return a.Line - b.Line })

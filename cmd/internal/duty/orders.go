@@ -50,7 +50,7 @@ func (d *errand) orders(c command.Orders) error {
 // fileLines are the orders of a file as they were understood; odds stand below the last order of their line.
 func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
 	for i, o := range orders {
-		l := templates.FileLine{Understood: templates.Understood{Line: o.Line, Text: o.Text,
+		l := templates.FileLine{OrderReading: templates.OrderReading{Line: o.Line, Text: o.Text,
 			As: strings.Join(o.Words, " ")}}
 		for _, x := range odds {
 			last := i == len(orders)-1 || orders[i+1].Line != o.Line
@@ -146,7 +146,7 @@ func (d *errand) picture(heading tongue.Text, pos engine.Position, events []engi
 func (d *errand) pictureName() string { return fmt.Sprintf("map-%d", d.line.No) }
 
 // standing lists the standing orders of the side.
-func (d *errand) standing(command.Standing) error {
+func (d *errand) standing(command.StandingOrders) error {
 	lines := d.After.Rules.Standing(d.After.Rules.View(d.After.State.Position, d.Giver), d.Giver)
 	if len(lines) == 0 {
 		listed := slices.ContainsFunc(d.After.Rules.Verbs(), func(v engine.Verb) bool { return v.Word == "standing" })

@@ -62,7 +62,7 @@ func (d *errand) stands() string {
 
 // sure asks whether somebody is sure of a command that ends something, which he gave with a reason if he is the
 // umpire; texts say what will happen. ok is true for the answer that he is, and reason then that of the request.
-func (d *errand) sure(s command.Sure, reason string, texts ...tongue.Text) (ok bool, why string, err error) {
+func (d *errand) sure(s command.Assurance, reason string, texts ...tongue.Text) (ok bool, why string, err error) {
 	if err := d.changes(); err != nil {
 		return false, "", err
 	}

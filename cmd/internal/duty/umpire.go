@@ -188,7 +188,7 @@ func (d *errand) archive(command.Archive) error {
 		return d.fault(english("what the commands above it change is not in the archive yet"),
 			english("send it in a mail of its own"))
 	}
-	var s fold.Saved
+	var s fold.SavedGame
 	err := d.Desk.Store.View(func(tx *store.Tx) (err error) {
 		s, err = stored.Save(tx, d.After.Game)
 		return err
@@ -216,7 +216,7 @@ func (d *errand) archive(command.Archive) error {
 }
 
 func (d *errand) closeGame(c command.Close) error {
-	ok, reason, err := d.sure(c.Sure, c.Reason, english("The game is over at once, without a result. All players are "+
+	ok, reason, err := d.sure(c.Assurance, c.Reason, english("The game is over at once, without a result. All players are "+
 		"told, with your reason: %s.", c.Reason), d.reopening())
 	if !ok || err != nil {
 		return err

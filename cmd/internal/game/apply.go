@@ -199,7 +199,7 @@ func (s *State) orders(e Entry, o record.Orders) error {
 	case s.Closed != nil:
 		return errors.New("came when the answers to the step were complete")
 	}
-	seat.Pending = Pending{e.Seq, o}
+	seat.Pending = PendingOrders{e.Seq, o}
 	s.signed(o.Known, o.Proof, *seat, o.Key, ThingOrders, o.Step, o.Time)
 	return nil
 }
@@ -214,7 +214,7 @@ func (s *State) close(e Entry, c record.Closed) error {
 	case s.Closed != nil:
 		return errors.New("the answers to the step were complete before")
 	}
-	s.Closed = &Closed{e.Seq, c}
+	s.Closed = &ClosedStep{e.Seq, c}
 	if err := s.early(c.Inputs, c.Time); err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (s *State) inputs(all []record.Input) error {
 }
 
 // computers checks that the computers which answered have the seats.
-func (s *State) computers(all []record.Computed) error {
+func (s *State) computers(all []record.ComputedAnswer) error {
 	for _, c := range all {
 		if seat, _ := s.Seat(c.Side); seat.Computer.Name == "" || seat.Computer.Name != c.Name {
 			return fmt.Errorf("the computer %s answers for %s, whose player is %s", c.Name, c.Side, seat.Player)
@@ -290,7 +290,7 @@ func (s *State) moved(number int, previous, link, before engine.Link) error {
 	}
 	s.Number, s.Link, s.Closed, s.Window = number, link, nil, nil
 	s.News, s.KeyNews = nil, nil
-	s.eachSeat(func(p *Seat) { p.Pending, p.Offer = Pending{}, 0 })
+	s.eachSeat(func(p *Seat) { p.Pending, p.Offer = PendingOrders{}, 0 })
 	return nil
 }
 
@@ -331,6 +331,6 @@ func (s *State) end(o record.Over) error {
 		return err
 	}
 	s.Over, s.Clock, s.Closed, s.Window, s.News, s.KeyNews = &o, nil, nil, nil, nil, nil
-	s.eachSeat(func(p *Seat) { p.Pending = Pending{} })
+	s.eachSeat(func(p *Seat) { p.Pending = PendingOrders{} })
 	return nil
 }

@@ -25,7 +25,7 @@ func (s State) Complete() error {
 // older than the one that counted. Equal seconds are not: then the order counts in which
 // they came. One that was dated ahead of its arrival was signed by a wrong clock, and does
 // not outdate one of a right clock that was signed later than that arrival.
-func (s Signed) Outdates(signed, came time.Time) bool {
+func (s Signature) Outdates(signed, came time.Time) bool {
 	if signed.IsZero() || s.At.IsZero() || !signed.Before(s.At) {
 		return false
 	}

@@ -15,7 +15,7 @@ import (
 type Course struct{ State State }
 
 // Pending are the orders of a side that wait for the next step.
-func (c Course) Pending(side engine.Side) (p Pending, ok bool) {
+func (c Course) Pending(side engine.Side) (p PendingOrders, ok bool) {
 	seat, _ := c.State.Seat(side)
 	return seat.Pending, seat.Pending.Seq != 0
 }

@@ -8,40 +8,40 @@ import (
 	"berthier/engine"
 )
 
-// opened is a ruleset that begins with a file. It is asked here to set games up, and
+// fileRules is a ruleset that begins with a file. It is asked here to set games up, and
 // whether they are over.
-type opened struct {
+type fileRules struct {
 	engine.Ruleset
 	position engine.Position
 }
 
-func (o opened) Name() string    { return "toss" }
-func (o opened) Version() string { return "1" }
+func (o fileRules) Name() string    { return "toss" }
+func (o fileRules) Version() string { return "1" }
 
-func (opened) Outcome(engine.Position) engine.Outcome { return engine.Outcome{} }
+func (fileRules) Outcome(engine.Position) engine.Outcome { return engine.Outcome{} }
 
-func (o opened) Start(s engine.Setup) (engine.Position, error) {
+func (o fileRules) Start(s engine.Setup) (engine.Position, error) {
 	if string(s.Files["points.txt"]) != "7\n" {
 		return nil, errors.New("no file")
 	}
 	return o.position, nil
 }
 
-type bare struct{}
+type bareView struct{}
 
-func (bare) Encode() []byte         { return []byte("bare\n") }
-func (bare) Append(b []byte) []byte { return append(b, "bare\n"...) }
+func (bareView) Encode() []byte         { return []byte("bare\n") }
+func (bareView) Append(b []byte) []byte { return append(b, "bare\n"...) }
 
 // A game that began with a file has no position where the log hides the file, and one
 // where it shows it.
 func TestFiles(t *testing.T) {
 	var s script
 	s.game(func(g *record.Game) {
-		g.Files, g.Hidden = []string{"points.txt"}, s.hidden()
+		g.Files, g.HiddenPart = []string{"points.txt"}, s.hidden()
 		g.Setup.Files = map[string][]byte{"points.txt": []byte("7\n")}
-		g.Position = engine.Hash(bare{})
+		g.Position = engine.Hash(bareView{})
 	})
-	rs := opened{position: bare{}}
+	rs := fileRules{position: bareView{}}
 	state, err := Fold(rs, s.log, nil)
 	if err != nil || state.Lost || state.Position == nil {
 		t.Errorf("with the file: %v, %+v", err, state.Place)

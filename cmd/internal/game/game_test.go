@@ -62,7 +62,7 @@ func (s *script) head(step int) record.Head {
 	return record.Head{Game: "toss-1", Step: step, Time: time.Date(2030, 12, 2, 8, len(s.log), 0, 0, time.UTC)}
 }
 
-func (s *script) hidden() record.Hidden { return record.Hidden{Known: true} }
+func (s *script) hidden() record.HiddenPart { return record.HiddenPart{Known: true} }
 
 func (s *script) add(r record.Record) {
 	data, hidden := r.Print()
@@ -87,13 +87,13 @@ func (s *script) game(change func(*record.Game)) {
 
 func (s *script) orders(side engine.Side) {
 	o := record.Orders{Head: s.head(s.step + 1), Side: side, File: sha256.Sum256(fmt.Append(nil, len(s.log))),
-		Hidden: s.hidden()}
+		HiddenPart: s.hidden()}
 	s.add(o)
 	s.files[side] = record.Input{Side: side, Orders: uint64(len(s.log)), Hash: o.File}
 }
 
 func (s *script) command(side engine.Side, command string) {
-	s.add(record.Command{Head: s.head(s.step), Side: side, Command: command, Hidden: s.hidden()})
+	s.add(record.Command{Head: s.head(s.step), Side: side, Command: command, HiddenPart: s.hidden()})
 	if command == record.CommandWithdraw {
 		delete(s.files, side)
 	}
@@ -117,7 +117,7 @@ func (s *script) move() {
 func (s *script) play(change func(*record.Step)) {
 	v := record.Step{
 		Head: s.head(s.step + 1), Ruleset: "toss", Version: "1", Tables: record.TablesHash(nil),
-		Previous: chainLink(s.step), Link: chainLink(s.step + 1), Inputs: s.inputs(), Hidden: s.hidden(),
+		Previous: chainLink(s.step), Link: chainLink(s.step + 1), Inputs: s.inputs(), HiddenPart: s.hidden(),
 	}
 	if change != nil {
 		change(&v)
@@ -128,7 +128,7 @@ func (s *script) play(change func(*record.Step)) {
 
 func (s *script) intervention() record.Intervention {
 	return record.Intervention{Head: s.head(s.step + 1), Previous: chainLink(s.step), Link: chainLink(s.step + 1),
-		Hidden: s.hidden()}
+		HiddenPart: s.hidden()}
 }
 
 func (s *script) rollback(to int) {
@@ -137,13 +137,13 @@ func (s *script) rollback(to int) {
 }
 
 func (s *script) key(k record.Key) {
-	k.Head, k.Hidden = s.head(s.step), s.hidden()
+	k.Head, k.HiddenPart = s.head(s.step), s.hidden()
 	s.add(k)
 }
 
 func (s *script) clock(text string, cause record.ClockCause) {
 	s.add(record.Clock{
-		Head: s.head(s.step), Cause: cause, By: record.ClockItself, Hidden: s.hidden(), Text: text,
+		Head: s.head(s.step), Cause: cause, By: record.ClockItself, HiddenPart: s.hidden(), Text: text,
 		State: clock.State{At: s.head(0).Time,
 			Sides: []clock.Side{{Side: "Red", Zone: "UTC"}, {Side: "Blue", Zone: "UTC"}}},
 	})
@@ -169,7 +169,7 @@ func TestStories(t *testing.T) {
 		},
 		"orders are withdrawn": {
 			func(s *script) { s.game(nil); s.orders("Red"); s.command("Red", "withdraw") },
-			func(s State) any { return s.Seats[0].Pending }, Pending{},
+			func(s State) any { return s.Seats[0].Pending }, PendingOrders{},
 		},
 		"a step takes all in": {
 			func(s *script) { s.game(nil); s.orders("Red"); s.command("Blue", "draw"); s.play(nil) },
@@ -418,7 +418,7 @@ func TestImpossible(t *testing.T) {
 		"other rules before": {func(s *script) {
 			s.game(nil)
 			s.add(record.Migrate{Head: s.head(0), By: record.MigrateByUmpire, Ruleset: "toss", Old: "2", New: "3",
-				Hidden: s.hidden()})
+				HiddenPart: s.hidden()})
 		}, "takes the game from rules toss 2"},
 		"a ruling by other rules": {func(s *script) {
 			s.game(nil)
@@ -443,7 +443,7 @@ func TestImpossible(t *testing.T) {
 			"has no deadlines"},
 		"a clock too few": {func(s *script) {
 			s.game(deadlines)
-			s.add(record.Clock{Head: s.head(0), Hidden: s.hidden(), State: clock.State{At: s.head(0).Time}})
+			s.add(record.Clock{Head: s.head(0), HiddenPart: s.hidden(), State: clock.State{At: s.head(0).Time}})
 		}, "one clock for each side"},
 		"an end without a command": {func(s *script) {
 			s.game(nil)

@@ -143,7 +143,7 @@ func (s *State) migrate(e Entry, m record.Migrate) error {
 	s.Rules, s.News = Rules{m.Ruleset, m.New, m.Data}, with(s.News, e.Seq)
 	if m.By == record.MigrateByUmpire && s.Closed == nil { // the files were checked by the old rules
 		s.Window = nil
-		s.eachSeat(func(p *Seat) { p.Pending = Pending{} })
+		s.eachSeat(func(p *Seat) { p.Pending = PendingOrders{} })
 	}
 	if s.Lost || !m.Known {
 		return nil

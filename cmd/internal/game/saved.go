@@ -11,9 +11,9 @@ import (
 	"berthier/store/leaf"
 )
 
-// Saved is all of one game, to be archived and put into a store again. What is sent
+// SavedGame is all of one game, to be archived and put into a store again. What is sent
 // already is there only as the text of the reports.
-type Saved struct {
+type SavedGame struct {
 	Records  []leaf.Record
 	Head     []byte            // signed checkpoint of the whole log
 	Data     map[string][]byte // data files by name
@@ -32,14 +32,14 @@ type Secrets struct {
 }
 
 // Over reports whether the log says that the game is over.
-func (s Saved) Over() bool {
+func (s SavedGame) Over() bool {
 	return slices.ContainsFunc(s.Records, func(r leaf.Record) bool { return r.Kind == record.KindOver })
 }
 
 // Public is what everybody may see: without the secrets of the umpire and, while
 // the game goes on, without hidden parts of the log and mails. Of the mails of a
 // finished game it keeps those that the log names.
-func (s Saved) Public() Saved {
+func (s SavedGame) Public() SavedGame {
 	s.Secrets = nil
 	if !s.Over() {
 		s.Messages = map[string][]byte{}
@@ -63,8 +63,8 @@ func (s Saved) Public() Saved {
 	return s
 }
 
-// Received is the mail that a record came from.
-type Received struct {
+// Receipt is the mail that a record came from.
+type Receipt struct {
 	Hash  string // SHA-256 of the mail in hex
 	Time  time.Time
 	Known bool       // whether Proof is
@@ -72,15 +72,15 @@ type Received struct {
 }
 
 // ReceivedMail tells which mail a record came from, if there was one.
-func ReceivedMail(r record.Record) (m Received, ok bool) {
+func ReceivedMail(r record.Record) (m Receipt, ok bool) {
 	var hash [32]byte
 	switch v := r.(type) {
 	case record.Orders:
-		hash, m = v.Mail, Received{"", v.Time, v.Known, v.Proof}
+		hash, m = v.Mail, Receipt{"", v.Time, v.Known, v.Proof}
 	case record.Command:
-		hash, m = v.Mail, Received{"", v.Time, v.Known, v.Proof}
+		hash, m = v.Mail, Receipt{"", v.Time, v.Known, v.Proof}
 	case record.Key:
-		hash, m = v.Mail, Received{"", v.Time, v.Known, v.Proof}
+		hash, m = v.Mail, Receipt{"", v.Time, v.Known, v.Proof}
 		if hash == [32]byte{} {
 			return m, false
 		}

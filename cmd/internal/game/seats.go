@@ -33,7 +33,7 @@ func (s *State) command(e Entry, c record.Command) error {
 		if news = false; seat.Pending.Seq == 0 {
 			return errors.New("there are no orders to withdraw")
 		}
-		seat.Pending, s.Window = Pending{}, nil
+		seat.Pending, s.Window = PendingOrders{}, nil
 	case record.CommandDraw:
 		seat.Offer = e.Seq
 	case record.CommandNoDraw:
@@ -85,13 +85,13 @@ func (s *State) key(e Entry, k record.Key) error {
 	}
 	s.signed(k.Known, k.Proof, *seat, k.Old, ThingOfKey(k), 0, k.Time)
 	if k.By == record.KeyByRequest {
-		seat.Asked = Asked{e.Seq, k.New}
+		seat.Asked = KeyRequest{e.Seq, k.New}
 		return nil
 	}
 	if k.By == record.KeyByUmpire { // the old key may be in wrong hands
-		seat.Pending, s.Window = Pending{}, nil
+		seat.Pending, s.Window = PendingOrders{}, nil
 	}
-	seat.Key, seat.Rekeyed, seat.Asked, seat.Vacant = k.New, true, Asked{}, 0
+	seat.Key, seat.Rekeyed, seat.Asked, seat.Vacant = k.New, true, KeyRequest{}, 0
 	s.taken, s.KeyNews = "", with(s.KeyNews, e.Seq)
 	return nil
 }
@@ -197,8 +197,8 @@ func (s *State) signed(known bool, p sign.Proof, seat Seat, name, thing string, 
 	if err != nil || v.Time.IsZero() {
 		return
 	}
-	last := Signed{seat.Side, thing, step, v.Time, came}
-	i := slices.IndexFunc(s.Signed, func(t Signed) bool { return t.Side == seat.Side && t.Thing == thing })
+	last := Signature{seat.Side, thing, step, v.Time, came}
+	i := slices.IndexFunc(s.Signed, func(t Signature) bool { return t.Side == seat.Side && t.Thing == thing })
 	if i < 0 {
 		s.Signed = with(s.Signed, last)
 		return

@@ -24,14 +24,14 @@ type State struct {
 	Rules  Rules       // in force
 	LogKey string      // public key that signs the log, as note.NewVerifier reads it
 	Place
-	Waits  bool    // whether no orders count yet
-	Closed *Closed // nil unless the next step waits for a round of the beacon
-	Window *Window // nil unless the answers to the next step are complete and can still be replaced
-	Clock  *Clock  // nil if the game has no deadlines, has not begun, or is over
+	Waits  bool        // whether no orders count yet
+	Closed *ClosedStep // nil unless the next step waits for a round of the beacon
+	Window *Window     // nil unless the answers to the next step are complete and can still be replaced
+	Clock  *Clock      // nil if the game has no deadlines, has not begun, or is over
 	// News are the numbers of the records that the next report has to tell, but for those
 	// of the clocks; KeyNews are those of kind key.
 	News, KeyNews []uint64
-	Signed        []Signed
+	Signed        []Signature
 	Abandoned     *record.Abandon // nil unless the umpire ended the game; the record of the end follows
 	Ended         *record.Ended   // nil unless the game has ended and can be reopened
 	Over          *record.Over    // nil while the game goes on
@@ -47,8 +47,8 @@ type Seat struct {
 	Key      sign.Key        // in force; zero for none
 	Taken    bool            // whether a substitute has, or had, the seat
 	Rekeyed  bool            // whether the key was ever changed
-	Asked    Asked           `json:",omitzero"` // zero if he asks for no other key
-	Pending  Pending         `json:",omitzero"` // zero if no orders of his wait for the next step
+	Asked    KeyRequest      `json:",omitzero"` // zero if he asks for no other key
+	Pending  PendingOrders   `json:",omitzero"` // zero if no orders of his wait for the next step
 	Offer    uint64          // number of the command that offers a draw; 0 if none does
 	Conceded uint64          // number of the command that gives the game up
 	Language tongue.Language `json:",omitempty"` // of the mails; "" for English
@@ -58,20 +58,20 @@ type Seat struct {
 	Computer record.Computer `json:",omitzero"`
 }
 
-// Asked is a player's request for another key.
-type Asked struct {
+// KeyRequest is a player's request for another key.
+type KeyRequest struct {
 	Seq uint64
 	Key sign.Key
 }
 
-// Pending are orders that wait for the step that they answer.
-type Pending struct {
+// PendingOrders are orders that wait for the step that they answer.
+type PendingOrders struct {
 	Seq uint64
 	record.Orders
 }
 
-// Closed is a step whose answers are complete.
-type Closed struct {
+// ClosedStep is a step whose answers are complete.
+type ClosedStep struct {
 	Seq uint64
 	record.Closed
 }
@@ -99,8 +99,8 @@ type Rules struct {
 // String is the name and the version.
 func (r Rules) String() string { return r.Ruleset + " " + r.Version }
 
-// Signed says when the text was signed that counted last for a thing, and that tells of it.
-type Signed struct {
+// Signature says when the text was signed that counted last for a thing, and that tells of it.
+type Signature struct {
 	Side  engine.Side
 	Thing string
 	Step  int       // that it was about
@@ -147,8 +147,8 @@ func (s State) Due(owed []engine.Decision) []engine.Decision {
 
 // SignedLast is when what counts for a thing of a side was signed; ok is false if
 // nothing did that tells.
-func (s State) SignedLast(side engine.Side, thing string) (last Signed, ok bool) {
-	i := slices.IndexFunc(s.Signed, func(t Signed) bool { return t.Side == side && t.Thing == thing })
+func (s State) SignedLast(side engine.Side, thing string) (last Signature, ok bool) {
+	i := slices.IndexFunc(s.Signed, func(t Signature) bool { return t.Side == side && t.Thing == thing })
 	if i < 0 {
 		return last, false
 	}

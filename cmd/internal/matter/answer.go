@@ -105,7 +105,7 @@ func (t *Matter) Accept(in FileIn) error {
 	}
 	t.Count(g.Game, t.Side, fold.ThingOrders, o.Step, true)
 	next := *g
-	o.File, o.Hidden = t.Signed.Sum(), next.NextHidden()
+	o.File, o.HiddenPart = t.Signed.Sum(), next.NextHidden()
 	_, hidden := o.Print()
 	o.Hash = sha256.Sum256(hidden) // as it will be read
 	next.Record(&t.Batch, o)
@@ -160,7 +160,7 @@ func (t *Matter) Answers() string {
 func (t *Matter) understood(o record.Orders, notes []tongue.Text) templates.File {
 	f := templates.File{Notes: notes, Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
 	for _, line := range o.Lines {
-		f.Orders = append(f.Orders, templates.Understood{Line: line.Line, Text: line.Text,
+		f.Orders = append(f.Orders, templates.OrderReading{Line: line.Line, Text: line.Text,
 			As: strings.Join(line.Words, " ")})
 	}
 	return f

@@ -50,7 +50,7 @@ func CarriedOut() (msg, hint tongue.Text) {
 	return phrase.Say("fault.carriedout"), phrase.Say("hint.writeanew")
 }
 
-func (t *Matter) loadCounted(game string, side engine.Side, thing string) (last fold.Signed, err error) {
+func (t *Matter) loadCounted(game string, side engine.Side, thing string) (last fold.Signature, err error) {
 	value, err := t.Desk.Store.Value(game, docket.StateSigned+string(side)+"/"+thing)
 	if value == nil && (err == nil || errors.Is(err, store.ErrNoGame)) {
 		return last, nil

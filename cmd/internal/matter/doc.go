@@ -5,7 +5,7 @@
 // # What was signed counts once
 //
 // Whoever has a signed mail can send it again in a hundred spellings. So orders, commands, press and messages about
-// keys are known by sign.Covered.Sum, together with game, side and key: what counted once is never done again, in
+// keys are known by sign.Coverage.Sum, together with game, side and key: what counted once is never done again, in
 // whatever mail and form it comes. Who wants the same again signs it again. A signature of OpenPGP, minisign or DKIM
 // is then another one, for it has another time; one of OpenSSH is the same over the same text, so he changes
 // something, a comment is enough. What met a fault has not counted and may come again.

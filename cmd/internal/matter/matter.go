@@ -18,10 +18,10 @@ type Matter struct {
 	Mail *mail.Message
 	Log  *slog.Logger
 
-	Signed   sign.Signed  // once verified
-	Game     *docket.Game // once verified
-	Side     engine.Side  // whose key signed
-	ByUmpire bool         // signed with a key of the umpire; then there may be no game and there is no side
+	Signed   sign.SignedText // once verified
+	Game     *docket.Game    // once verified
+	Side     engine.Side     // whose key signed
+	ByUmpire bool            // signed with a key of the umpire; then there may be no game and there is no side
 	// Machine is where the answer goes to what the umpire gives at the machine; nil for a mail.
 	Machine *Answer
 

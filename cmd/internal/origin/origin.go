@@ -77,7 +77,7 @@ func Rules(load audit.Loader, rs engine.Ruleset, data map[string][]byte) (engine
 }
 
 // Check says whether a battle began with what a campaign had come to, which was audited.
-func Check(load audit.Loader, battle record.Game, grew audit.Result, campaign game.Saved) audit.Check {
+func Check(load audit.Loader, battle record.Game, grew audit.Result, campaign game.SavedGame) audit.Check {
 	c := audit.Check{Name: "origin", What: "files"}
 	if err := grew.Err(); err != nil {
 		c.Err = fmt.Errorf("the campaign is not sound: %w", err)
@@ -106,7 +106,7 @@ func Check(load audit.Loader, battle record.Game, grew audit.Result, campaign ga
 }
 
 // again makes the battle again out of the records that its origin names.
-func again(load audit.Loader, battle record.Game, campaign game.Saved) (b engine.Battle, err error) {
+func again(load audit.Loader, battle record.Game, campaign game.SavedGame) (b engine.Battle, err error) {
 	from := battle.From
 	if uint64(len(campaign.Records)) < from.Size {
 		return b, fmt.Errorf("the campaign has %d records, the battle grew out of %d", len(campaign.Records), from.Size)

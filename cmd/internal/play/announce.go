@@ -25,7 +25,7 @@ func (u *Master) DecideAnnounce(g *docket.Game, text, by string) (b docket.Batch
 		strings.ContainsFunc(text, bad) {
 		return b, amiss.Refusef("the announcement: want 1 to %d printable letters", maxReason)
 	}
-	g.Record(&b, record.Announce{Head: u.HeadOf(g), By: by, Hidden: g.NextHidden(), Text: []byte(text)})
+	g.Record(&b, record.Announce{Head: u.HeadOf(g), By: by, HiddenPart: g.NextHidden(), Text: []byte(text)})
 	u.tellAll(&b, g, message{phrase.Say("word.title"), phrase.Umpire(by), phrase.Paragraphs(text)})
 	u.SignHead(&b, g)
 	return b, nil

@@ -36,7 +36,7 @@ func (u *Master) DecideBurn(g *docket.Game, to int, reason, by string) (r record
 	}
 	r = record.Burn{From: g.State.Number + 1, Intervention: record.Intervention{
 		Head: record.Head{Game: g.Game, Step: to, Time: u.TimeOf(g)}, By: by, Previous: g.State.Link, Link: link,
-		Reason: reason, Hidden: g.NextHidden(), Position: engine.Hash(g.State.Position),
+		Reason: reason, HiddenPart: g.NextHidden(), Position: engine.Hash(g.State.Position),
 	}}
 	told := r.Intervention
 	told.Previous = link.Before(1) // a report shows what one hash gives

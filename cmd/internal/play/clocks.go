@@ -10,7 +10,7 @@ import (
 
 // SetClock records a change of the clocks: c lacks only what follows from the game.
 func (u *Master) SetClock(g *docket.Game, b *docket.Batch, c record.Clock) {
-	c.Game, c.Step, c.Time, c.Hidden = g.Game, g.State.Number, u.TimeOf(g), g.NextHidden()
+	c.Game, c.Step, c.Time, c.HiddenPart = g.Game, g.State.Number, u.TimeOf(g), g.NextHidden()
 	g.Record(b, c)
 	u.touch(g, b)
 }

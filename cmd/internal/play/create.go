@@ -69,7 +69,7 @@ func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
 	g.SealedKey = store.NewSecret(sealed[:])
 	b.Begin(g.Game, chain, way, g.SealedKey)
 	if len(g.Files) > 0 {
-		g.Hidden = g.NextHidden()
+		g.HiddenPart = g.NextHidden()
 		_, part := g.GameRecord.Print()
 		g.Hash = sha256.Sum256(part)
 	}

@@ -37,7 +37,7 @@ func (u *Master) intervention(g *docket.Game, by, reason string) (i record.Inter
 	link, err := u.linkOf(g.Game, g.State.Number+1)
 	return record.Intervention{
 		Head: g.State.Next(u.Now()), By: by, Previous: g.State.Link, Link: link, Reason: reason,
-		Hidden: g.NextHidden(),
+		HiddenPart: g.NextHidden(),
 	}, err
 }
 

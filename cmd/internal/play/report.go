@@ -27,8 +27,8 @@ import (
 type resolution struct {
 	before engine.Position
 	record record.Step
-	last   *docket.LastFile // which the report answers; may be nil
-	from   []fold.Pending   // the files behind record.Inputs; zero for defaults
+	last   *docket.LastFile     // which the report answers; may be nil
+	from   []fold.PendingOrders // the files behind record.Inputs; zero for defaults
 	keys   []templates.KeyChange
 	// changes are what else is to be told, a sentence each.
 	changes []tongue.Text
@@ -117,7 +117,7 @@ func (u *Master) opening(g *docket.Game, side engine.Side, m templates.OpeningMa
 
 // reports begins to write what every player gets after a step; g stands after it.
 func (u *Master) reports(g *docket.Game, r resolution, head string) letters {
-	alike := new(templates.Alike)
+	alike := new(templates.SharedDetails)
 	return u.beginEachSide(g, func(side engine.Side) post.Letter {
 		a := g.Attachment(side, r.record.Link)
 		m := u.reportModel(g, a, r.before, r.record.Events)
@@ -173,7 +173,7 @@ func inputModel(b record.Beacon, r resolution) (files []templates.TurnFile) {
 		if in.Orders != 0 {
 			f.Auth, f.Hash = tell.SignedWith(r.from[i].Orders), fmt.Sprintf("%x", in.Hash)
 		} else if c := slices.IndexFunc(r.record.Computed,
-			func(c record.Computed) bool { return c.Side == in.Side }); c >= 0 {
+			func(c record.ComputedAnswer) bool { return c.Side == in.Side }); c >= 0 {
 			who := r.record.Computed[c]
 			f.Auth = phrase.Say("auth.computer", "name", who.Name, "version", who.Version)
 		}

@@ -85,15 +85,15 @@ func roundFile(b record.Beacon, r record.Round) templates.TurnFile {
 // given a client and servers.
 type AskFunc func(ctx context.Context, c beacon.Chain, round uint64) ([]byte, error)
 
-// awaited is a round that a game waits for.
-type awaited struct {
+// awaitedRound is a round that a game waits for.
+type awaitedRound struct {
 	game  string
 	chain beacon.Chain
 	round uint64
 }
 
 // awaitedRounds lists the rounds that are published by now and waited for.
-func (u *Master) awaitedRounds() (due []awaited, err error) {
+func (u *Master) awaitedRounds() (due []awaitedRound, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	if err := u.CatchUp(); err != nil {
@@ -119,7 +119,7 @@ func (u *Master) awaitedRounds() (due []awaited, err error) {
 			return nil, err
 		}
 		if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
-			due = append(due, awaited{id, inf.Beacon.Chain, c.Round})
+			due = append(due, awaitedRound{id, inf.Beacon.Chain, c.Round})
 		}
 	}
 	return due, nil

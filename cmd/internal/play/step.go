@@ -152,7 +152,7 @@ func (u *Master) play(g *docket.Game) (r resolution, err error) {
 	}
 	r.record.Draws, r.record.Events, r.record.Computed = dice.Draws(), played.Events, played.Computed
 	r.record.Position = engine.Hash(played.After())
-	r.record.Hidden = g.NextHidden()
+	r.record.HiddenPart = g.NextHidden()
 	return r, nil
 }
 

@@ -154,7 +154,7 @@ func (u *Master) nextOf(id string) (at time.Time, err error) {
 	if errors.Is(err, docket.ErrNoRuleset) {
 		return at, nil
 	}
-	if inf != nil && inf.Standing.Known && inf.Standing.Why != "" { // settle wakes it again
+	if inf != nil && inf.Health.Known && inf.Health.Why != "" { // settle wakes it again
 		return at, nil
 	}
 	if err != nil || !times(inf) && len(inf.People()) == len(inf.Sides) {

@@ -13,9 +13,9 @@ import (
 	"berthier/store"
 )
 
-// stopped are the addresses whose mails wait because one came back, in lower case: a copy
+// stoppedAddresses are the addresses whose mails wait because one came back, in lower case: a copy
 // of what the store says.
-type stopped struct {
+type stoppedAddresses struct {
 	mu    sync.Mutex
 	read  bool
 	since map[string]bool
@@ -86,8 +86,8 @@ func stops(m store.Mail) bool {
 	return ok && m.Game != "" && m.From != "" && len(f) > 2 && slices.Contains(stopping, f[2])
 }
 
-// Returned is what follows from the report that a mail of ours could not be delivered.
-type Returned struct {
+// ReturnedMail is what follows from the report that a mail of ours could not be delivered.
+type ReturnedMail struct {
 	Write func(*store.Tx) error // nil if nothing is to be written; then Office.Forget
 	Notes []store.Mail          // to the person in charge
 	Log   func(*slog.Logger)
@@ -96,7 +96,7 @@ type Returned struct {
 // Returned deals with such a report; name is that of the mail which it came in. A letter
 // that we sent lately stops all others to its address for a time; anything else, and
 // what somebody made up, changes nothing.
-func (o *Office) Returned(tx *store.Tx, b mail.Bounce, name string) (r Returned, err error) {
+func (o *Office) Returned(tx *store.Tx, b mail.Bounce, name string) (r ReturnedMail, err error) {
 	q, err := tx.Mail(b.ID)
 	now := o.now()
 	late := !q.SentAt.IsZero() && now.Sub(q.SentAt) > bounceAge

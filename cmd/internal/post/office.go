@@ -28,7 +28,7 @@ type Office struct {
 	Config
 	local, domain string
 	wake          chan struct{}
-	stopped       stopped
+	stopped       stoppedAddresses
 	outbox        outbox
 }
 

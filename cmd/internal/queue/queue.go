@@ -26,16 +26,16 @@ import (
 type Queue struct {
 	*docket.Docket
 	most     int // mails that are judged together
-	together func(context.Context, []store.Queued) error
-	alone    func(context.Context, store.Queued) error
+	together func(context.Context, []store.IncomingMail) error
+	alone    func(context.Context, store.IncomingMail) error
 	wake     chan struct{}
 	rests    map[string]time.Time // until when a claim is left alone, of which a mail could not be judged
 }
 
 // New makes a Queue out of which at most so many mails are judged at a time. together judges them in one transaction;
 // after an error nothing came of any. alone judges one, under its claim.
-func New(d *docket.Docket, most int, together func(context.Context, []store.Queued) error,
-	alone func(context.Context, store.Queued) error,
+func New(d *docket.Docket, most int, together func(context.Context, []store.IncomingMail) error,
+	alone func(context.Context, store.IncomingMail) error,
 ) *Queue {
 	return &Queue{d, most, together, alone, make(chan struct{}, 1), map[string]time.Time{}}
 }
@@ -43,7 +43,7 @@ func New(d *docket.Docket, most int, together func(context.Context, []store.Queu
 // Put puts mails that were found in the mailbox into the queue, together with the place behind them. looked is when
 // the mailbox was looked at before.
 func (q *Queue) Put(all []wire.Arrival, place []byte, looked time.Time) error {
-	var mails []store.Queued
+	var mails []store.IncomingMail
 	err := q.Config.Store.View(func(tx *store.Tx) error {
 		mails = nil
 		for _, a := range all {
@@ -55,7 +55,7 @@ func (q *Queue) Put(all []wire.Arrival, place []byte, looked time.Time) error {
 			if err != nil {
 				return err
 			}
-			mails = append(mails, store.Queued{Claim: claim, Looked: looked, Raw: a.Raw})
+			mails = append(mails, store.IncomingMail{Claim: claim, Looked: looked, Raw: a.Raw})
 		}
 		return nil
 	})
@@ -180,14 +180,14 @@ func (q *Queue) without() []string {
 func (q *Queue) isLeft(claim string) bool { return !q.rests[claim].IsZero() }
 
 // leave leaves a mail that cannot be judged, and those behind it, for some time, and names it.
-func (q *Queue) leave(m store.Queued, why error) error {
+func (q *Queue) leave(m store.IncomingMail, why error) error {
 	q.rests[m.Claim] = time.Now().Add(queueRest)
 	return fmt.Errorf("mail %d of the queue: %w", m.Seq, why)
 }
 
 // judgeTogether judges mails of some claims in one transaction, as far as no other process has these. After an error
 // nothing came of those that it gives.
-func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []store.Queued, err error) {
+func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []store.IncomingMail, err error) {
 	if n, err := q.Claim(heads...); err != nil || n == 0 {
 		q.Unclaim()
 		return nil, err
@@ -198,7 +198,7 @@ func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []stor
 		return nil, err
 	}
 	var faults []error
-	mails = slices.DeleteFunc(mails, func(m store.Queued) bool {
+	mails = slices.DeleteFunc(mails, func(m store.IncomingMail) bool {
 		if m.Damage != nil && !q.isLeft(m.Claim) {
 			faults = append(faults, q.leave(m, m.Damage))
 		}
@@ -216,7 +216,7 @@ func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []stor
 }
 
 // judgeAlone judges a mail of the queue, unless another process did, or has an older one with the same claim to judge.
-func (q *Queue) judgeAlone(ctx context.Context, m store.Queued) error {
+func (q *Queue) judgeAlone(ctx context.Context, m store.IncomingMail) error {
 	first, err := q.Config.Store.QueuedFor([]string{m.Claim}, 1)
 	if err != nil || len(first) == 0 || first[0].Seq != m.Seq {
 		return err

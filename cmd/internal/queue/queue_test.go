@@ -77,7 +77,7 @@ func (c *club) open(t *testing.T) *store.Store {
 type judge struct {
 	*Queue
 	s     *store.Store
-	fails func(m store.Queued) error // why a mail cannot be judged now; may be nil
+	fails func(m store.IncomingMail) error // why a mail cannot be judged now; may be nil
 }
 
 var errRefused = errors.New("refused")
@@ -95,13 +95,13 @@ func (c *club) newJudge(t *testing.T, most int) *judge {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.Queue = New(d, most, func(_ context.Context, all []store.Queued) error { return j.judge(all...) },
-		func(_ context.Context, m store.Queued) error { return j.judge(m) })
+	j.Queue = New(d, most, func(_ context.Context, all []store.IncomingMail) error { return j.judge(all...) },
+		func(_ context.Context, m store.IncomingMail) error { return j.judge(m) })
 	return j
 }
 
 // judge judges mails in one transaction.
-func (j *judge) judge(all ...store.Queued) error {
+func (j *judge) judge(all ...store.IncomingMail) error {
 	return j.s.Update(func(tx *store.Tx) error {
 		for _, m := range all {
 			if j.fails != nil {
@@ -272,7 +272,7 @@ func TestFailingMailsHoldUpTheirGame(t *testing.T) {
 	for n := range bad {
 		refuses[string(all[2*n])] = true
 	}
-	j.fails = func(m store.Queued) error {
+	j.fails = func(m store.IncomingMail) error {
 		if refuses[string(m.Raw)] {
 			return errRefused
 		}
@@ -354,7 +354,7 @@ func TestOrder(t *testing.T) {
 	for n := range 3 {
 		j := c.newJudge(t, 1+2*n)
 		chance := rand.New(rand.NewPCG(seed, uint64(n+1)))
-		j.fails = func(store.Queued) error {
+		j.fails = func(store.IncomingMail) error {
 			switch chance.IntN(40) {
 			case 0:
 				return errRefused

@@ -11,17 +11,17 @@ import (
 	"berthier/mail/sign"
 )
 
-// Hidden is what a record says about its hidden part, which a published log lacks until the game is over. The part
+// HiddenPart is what a record says about its hidden part, which a published log lacks until the game is over. The part
 // begins with a salt, and the record names the SHA-256 of all of it: so nobody can guess it from the record, and
 // nobody can change it later.
-type Hidden struct {
+type HiddenPart struct {
 	Known bool // whether the hidden part was there to be read; otherwise only Hash is set
 	Salt  [32]byte
 	Hash  [32]byte
 }
 
 // hide ends a record. open and hidden are its two parts, hidden without the salt; rest stands behind it as it is.
-func (h Hidden) hide(open, hidden *writer, rest ...byte) (data, part []byte) {
+func (h HiddenPart) hide(open, hidden *writer, rest ...byte) (data, part []byte) {
 	if h.Known {
 		var w writer
 		w.Put("salt", h.Salt)
@@ -35,10 +35,10 @@ func (h Hidden) hide(open, hidden *writer, rest ...byte) (data, part []byte) {
 
 // hidden reads the last line of the open part of a record, and gives a reader of the
 // hidden one. If that is not known, whatever is read from it is empty.
-func (r *reader) hidden(h *Hidden, part []byte) *reader { return r.hiddenTo(h, part, len(part)) }
+func (r *reader) hidden(h *HiddenPart, part []byte) *reader { return r.hiddenTo(h, part, len(part)) }
 
 // hiddenTo is hidden for a part of which only so many bytes are to be read.
-func (r *reader) hiddenTo(h *Hidden, part []byte, size int) *reader {
+func (r *reader) hiddenTo(h *HiddenPart, part []byte, size int) *reader {
 	h.Hash, h.Known = r.Hash(r.Word("hidden")), part != nil
 	if h.Known && r.OK() && sha(part) != h.Hash {
 		r.Fail("the hidden part has another hash")

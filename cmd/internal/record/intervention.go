@@ -11,7 +11,7 @@ type Intervention struct {
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link // which no draw ever uses
 	Reason   string
-	Hidden
+	HiddenPart
 	Position [32]byte // hash of the position in which the game goes on; zero if not Known
 }
 

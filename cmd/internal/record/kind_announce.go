@@ -22,7 +22,7 @@ package record
 type Announce struct {
 	Head        // Step is the last number
 	By   string // sign.Key.Name of the umpire's key; "" at the machine
-	Hidden
+	HiddenPart
 	Text []byte // plain text in UTF-8; nil if not Known
 }
 
@@ -42,7 +42,7 @@ func (a Announce) Print() (data, hidden []byte) {
 func ParseAnnounce(data, hidden []byte) (a Announce, _ error) {
 	r := a.read(KindAnnounce, data)
 	a.By = r.Word("by")
-	h := r.hidden(&a.Hidden, hidden)
+	h := r.hidden(&a.HiddenPart, hidden)
 	h.Title("")
 	if h.OK() {
 		a.Text = []byte(h.Rest())

@@ -48,7 +48,7 @@ func ParseBurn(data, hidden []byte) (b Burn, _ error) {
 	r := b.read(KindBurn, data)
 	b.From = r.Number(r.Word("from"))
 	b.Reason = r.Word("reason")
-	h := r.hidden(&b.Hidden, hidden)
+	h := r.hidden(&b.HiddenPart, hidden)
 	b.Position = h.Hash(h.Word("position"))
 	return b, r.ends(h, b.Print)
 }

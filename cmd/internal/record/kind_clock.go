@@ -72,7 +72,7 @@ type Clock struct {
 	Cause ClockCause
 	By    string // a side, ClockByUmpire or ClockItself
 	State clock.State
-	Hidden
+	HiddenPart
 	Text string // one line that explains the change; empty if nothing needs to be said
 }
 
@@ -113,11 +113,11 @@ func ParseClock(data, hidden []byte) (c Clock, _ error) {
 	for r.Next("clock") {
 		c.State.Sides = append(c.State.Sides, r.clock())
 	}
-	h := r.hidden(&c.Hidden, hidden)
+	h := r.hidden(&c.HiddenPart, hidden)
 	c.Text = h.Word("text")
 	for h.Next("absence") {
 		f := h.Fields("absence", 3)
-		h.absence(c.State.Sides, engine.Side(f[0]), clock.Off{From: h.date(f[1]), To: h.date(f[2])})
+		h.absence(c.State.Sides, engine.Side(f[0]), clock.FreeTime{From: h.date(f[1]), To: h.date(f[2])})
 	}
 	return c, r.ends(h, c.Print)
 }
@@ -161,7 +161,7 @@ func flagged(yes bool, s string) string {
 	return "-"
 }
 
-func (r *reader) absence(sides []clock.Side, side engine.Side, o clock.Off) {
+func (r *reader) absence(sides []clock.Side, side engine.Side, o clock.FreeTime) {
 	for i := range sides {
 		if sides[i].Side == side {
 			sides[i].Absence = append(sides[i].Absence, o)

@@ -106,8 +106,8 @@ type Command struct {
 	Command string   // ValidCommand
 	Key     string   // sign.Key.Name of the key that signed it
 	Mail    [32]byte // of the mail
-	File    [32]byte // sign.Covered.Sum of what was signed
-	Hidden
+	File    [32]byte // sign.Coverage.Sum of what was signed
+	HiddenPart
 	sign.Proof // of which only the Form is public
 }
 
@@ -138,7 +138,7 @@ func ParseCommand(data, hidden []byte) (c Command, _ error) {
 	c.Key = r.Word("key")
 	c.Mail = r.Hash(r.Word("mail"))
 	c.File = r.Hash(r.Word("file"))
-	h := r.hidden(&c.Hidden, hidden)
+	h := r.hidden(&c.HiddenPart, hidden)
 	h.proof(&c.Proof)
 	return c, r.ends(h, c.Print)
 }

@@ -76,16 +76,16 @@ import (
 // Game says what a game is played with. The log holds no mail address, so that it can be published.
 type Game struct {
 	Head
-	Title   string
-	Ruleset string
-	Version string
-	Setup   engine.Setup // its Files only if Known
-	From    Origin       // zero if it grew out of no other game
-	Files   []string     // names of those files, ascending
-	Hidden               // zero without files
-	Beacon  Beacon       // what is mixed into the dice
-	Codes   bool         // whether a side without a key may answer with a code and DKIM
-	Press   Press        // which press it allows
+	Title      string
+	Ruleset    string
+	Version    string
+	Setup      engine.Setup // its Files only if Known
+	From       Origin       // zero if it grew out of no other game
+	Files      []string     // names of those files, ascending
+	HiddenPart              // zero without files
+	Beacon     Beacon       // what is mixed into the dice
+	Codes      bool         // whether a side without a key may answer with a code and DKIM
+	Press      Press        // which press it allows
 	// PressLimit is how much of it each player may send in 24 hours.
 	PressLimit int
 	Clock      clock.Policy
@@ -359,7 +359,7 @@ func ParseGame(text, hidden []byte) (g Game, _ error) {
 		}
 		return g, err
 	}
-	h := r.hidden(&g.Hidden, hidden)
+	h := r.hidden(&g.HiddenPart, hidden)
 	h.files(&g)
 	return g, r.ends(h, g.Print)
 }

@@ -75,8 +75,8 @@ type Key struct {
 	Old  string   // sign.Key.Name; "" if there was none
 	New  sign.Key // without a comment; zero if the key was revoked and there is none now
 	Mail [32]byte // of the mail that said so; zero for the umpire
-	File [32]byte // sign.Covered.Sum of what was signed; zero for the umpire
-	Hidden
+	File [32]byte // sign.Coverage.Sum of what was signed; zero for the umpire
+	HiddenPart
 	sign.Proof // of the player's message, of which only the Form is public; empty for the umpire
 }
 
@@ -107,7 +107,7 @@ func ParseKey(data, hidden []byte) (k Key, _ error) {
 	k.Form = sign.Form(r.Word("form"))
 	k.Mail = r.Hash(r.Word("mail"))
 	k.File = r.Hash(r.Word("file"))
-	h := r.hidden(&k.Hidden, hidden)
+	h := r.hidden(&k.HiddenPart, hidden)
 	h.proof(&k.Proof)
 	return k, r.ends(h, k.Print)
 }

@@ -48,7 +48,7 @@ type Migrate struct {
 	// Differs are the steps that New, resolving them again, finds to go
 	// otherwise, of those since the last such record by the umpire; ascending.
 	Differs []int
-	Hidden
+	HiddenPart
 	Position [32]byte // hash, as New encodes it, of the position in which the game goes on; zero if not Known
 }
 
@@ -88,7 +88,7 @@ func ParseMigrate(data, hidden []byte) (m Migrate, _ error) {
 	if by := m.By; by != MigrateByUmpire && by != MigrateByProgram || by == MigrateByProgram && len(m.Differs) > 0 {
 		r.Fail("%q cannot let the game go on so", by)
 	}
-	h := r.hidden(&m.Hidden, hidden)
+	h := r.hidden(&m.HiddenPart, hidden)
 	m.Position = h.Hash(h.Word("position"))
 	return m, r.ends(h, m.Print)
 }

@@ -60,8 +60,8 @@ type Orders struct {
 	Side engine.Side
 	Key  string   // sign.Key.Name of the key that signed it
 	Mail [32]byte // SHA-256 of the mail it came in, which the store keeps
-	File [32]byte // sign.Covered.Sum of what was signed
-	Hidden
+	File [32]byte // sign.Coverage.Sum of what was signed
+	HiddenPart
 	Ruleset, Version string         // by which it was read; these and Lines are empty if not Known
 	Lines            []engine.Order // as they were understood
 	sign.Proof                      // of which only the Form is public: the rest is empty if not Known
@@ -95,7 +95,7 @@ func ParseOrders(data, hidden []byte) (o Orders, _ error) {
 	o.Key = r.Word("key")
 	o.Mail = r.Hash(r.Word("mail"))
 	o.File = r.Hash(r.Word("file"))
-	h := r.hidden(&o.Hidden, hidden)
+	h := r.hidden(&o.HiddenPart, hidden)
 	f := h.Fields("ruleset", 2)
 	o.Ruleset, o.Version = f[0], f[1]
 	for h.Next("order") {

@@ -40,7 +40,7 @@ type Report struct {
 	Head // Step is the one that it tells of; 0 for the opening
 	Side engine.Side
 	Mail string // Message-ID
-	Hidden
+	HiddenPart
 	Text []byte // its text part, with that of its attachment; nil if not Known
 }
 
@@ -89,7 +89,7 @@ func ParseReport(data, hidden []byte) (p Report, _ error) {
 	if i := bytes.Index(hidden, []byte("\n\n")); i >= 0 {
 		head = i + 2
 	}
-	h := r.hiddenTo(&p.Hidden, hidden, head)
+	h := r.hiddenTo(&p.HiddenPart, hidden, head)
 	h.Title("")
 	p.Text = hidden[head:]
 	return p, r.ends(h, p.printHeads)

@@ -48,7 +48,7 @@ func ParseRollback(data, hidden []byte) (b Rollback, _ error) {
 	r := b.read(KindRollback, data)
 	b.To = r.Number(r.Word("to"))
 	b.Reason = r.Word("reason")
-	h := r.hidden(&b.Hidden, hidden)
+	h := r.hidden(&b.HiddenPart, hidden)
 	b.Position = h.Hash(h.Word("position"))
 	return b, r.ends(h, b.Print)
 }

@@ -79,7 +79,7 @@ func ParseRuling(data, hidden []byte) (l Ruling, _ error) {
 	f := r.Fields("ruleset", 2)
 	l.Ruleset, l.Version = f[0], f[1]
 	l.Reason = r.Word("reason")
-	h := r.hidden(&l.Hidden, hidden)
+	h := r.hidden(&l.HiddenPart, hidden)
 	l.Edits = h.edits()
 	l.Position = h.Hash(h.Word("position"))
 	return l, r.ends(h, l.Print)

@@ -64,13 +64,13 @@ type Step struct {
 	Previous engine.Link // link of the step before, or the anchor
 	Link     engine.Link
 	Inputs   []Input // one for each side that owed or sent an optional answer, in the order of the sides
-	Computed []Computed
+	Computed []ComputedAnswer
 	Round    Round    // of the beacon, if the game has one
 	Hash     [32]byte // engine.InputHash of the inputs and the round
 	// Draws are all of them; while the record is not Known the value of a
 	// sealed one is 0.
 	Draws []engine.Draw
-	Hidden
+	HiddenPart
 	Events   []engine.Event // those that everybody may see, if not Known
 	Position [32]byte       // hash of the position after the step; zero if not Known
 }
@@ -84,8 +84,8 @@ type Input struct {
 	Hash   [32]byte // Orders.File; zero if there is none
 }
 
-// Computed is an answer that a computer gave.
-type Computed struct {
+// ComputedAnswer is an answer that a computer gave.
+type ComputedAnswer struct {
 	Leg  int // of the step, from 1
 	Side engine.Side
 	Computer
@@ -145,7 +145,7 @@ func ParseStep(data, hidden []byte) (s Step, _ error) {
 	s.Inputs = r.inputs()
 	for r.Next("computer") {
 		f := r.Fields("computer", 4)
-		s.Computed = append(s.Computed, Computed{Leg: r.Number(f[0]), Side: engine.Side(f[1]),
+		s.Computed = append(s.Computed, ComputedAnswer{Leg: r.Number(f[0]), Side: engine.Side(f[1]),
 			Computer: Computer{f[2], f[3]}})
 	}
 	if r.Next("round") {
@@ -159,7 +159,7 @@ func ParseStep(data, hidden []byte) (s Step, _ error) {
 	for r.Next("event") {
 		s.Events = append(s.Events, r.event(r.Raw("event")))
 	}
-	h := r.hidden(&s.Hidden, hidden)
+	h := r.hidden(&s.HiddenPart, hidden)
 	h.step(&s)
 	return s, r.ends(h, s.Print)
 }

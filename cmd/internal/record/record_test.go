@@ -225,7 +225,7 @@ func TestVariants(t *testing.T) {
 	step.Round = Round{7, []byte{1, 2}}
 	lost := example[LogKey](t)
 	lost.Signature = []byte{}
-	revoked := Key{Head: game.Head, Side: "Red", By: KeyByUmpire, Hidden: Hidden{Known: true, Salt: game.Salt}}
+	revoked := Key{Head: game.Head, Side: "Red", By: KeyByUmpire, HiddenPart: HiddenPart{Known: true, Salt: game.Salt}}
 	revoked.Data, revoked.Signature = []byte{}, []byte{}
 	invited := example[Game](t)
 	invited.Players = []Player{{"Red", "Michel \"Ney\"", sign.Key{}, Computer{}, "cs"}}

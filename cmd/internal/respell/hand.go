@@ -48,15 +48,15 @@ type Letter struct {
 // Plain is the mail as the sender's program writes it.
 func (l Letter) Plain(id string) []byte { return l.write(&hand{at: -1}, id) }
 
-// Respelled is a mail that somebody else wrote out of a signed one.
-type Respelled struct {
+// Respelling is a mail that somebody else wrote out of a signed one.
+type Respelling struct {
 	Name string // what was changed
 	Raw  []byte
 }
 
 // Respell gives n mails: half of them change one thing, as long as there are
 // others, and the rest many at once. The seed says which.
-func (l Letter) Respell(n int, seed uint64) (all []Respelled) {
+func (l Letter) Respell(n int, seed uint64) (all []Respelling) {
 	plain := &hand{at: -1}
 	l.write(plain, "plain")
 	var hands []*hand
@@ -72,7 +72,7 @@ func (l Letter) Respell(n int, seed uint64) (all []Respelled) {
 	}
 	for i, h := range hands {
 		raw := l.write(h, fmt.Sprintf("respelled-%d-%d", seed, i))
-		all = append(all, Respelled{strings.Join(h.changed, ", "), raw})
+		all = append(all, Respelling{strings.Join(h.changed, ", "), raw})
 	}
 	return all
 }

@@ -17,17 +17,17 @@ const (
 )
 
 // open gives what somebody signed.
-func (s Signer) open(raw []byte, at time.Time) (sign.Signed, error) {
+func (s Signer) open(raw []byte, at time.Time) (sign.SignedText, error) {
 	m, err := mail.Parse(raw)
 	if err != nil {
-		return sign.Signed{}, err
+		return sign.SignedText{}, err
 	}
 	if s.Key == "" {
 		return sign.OpenDKIM(m, at, s.Lookup)
 	}
 	key, err := sign.ParsePublicKey(s.Key)
 	if err != nil {
-		return sign.Signed{}, err
+		return sign.SignedText{}, err
 	}
 	return sign.Open(m, []sign.Key{key}, at)
 }

@@ -55,9 +55,9 @@ func (w Weekly) Last(now time.Time) time.Time {
 // Next is when it is due again.
 func (w Weekly) Next(now time.Time) time.Time { return w.Last(now).AddDate(0, 0, 7) }
 
-// sent is one letter that went out. The store keeps the last ones as the cursor of a mailbox that
+// sentLetter is one letter that went out. The store keeps the last ones as the cursor of a mailbox that
 // there cannot be, in lines "DUE WRITTEN", both in seconds since 1970.
-type sent struct{ due, written time.Time }
+type sentLetter struct{ due, written time.Time }
 
 const (
 	sentName = "* weekly letter"
@@ -67,7 +67,7 @@ const (
 	wrongClock = 6 * 24 * time.Hour
 )
 
-func readSent(tx *store.Tx, now time.Time) (all []sent, err error) {
+func readSent(tx *store.Tx, now time.Time) (all []sentLetter, err error) {
 	value, err := tx.Cursor(sentName)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -77,14 +77,14 @@ func readSent(tx *store.Tx, now time.Time) (all []sent, err error) {
 		if _, err := fmt.Sscanf(line, "%d %d", &due, &written); err != nil {
 			return nil, fmt.Errorf("the weekly letters that were sent: %w", err)
 		}
-		if s := (sent{time.Unix(due, 0), time.Unix(written, 0)}); s.written.Before(now.Add(wrongClock)) {
+		if s := (sentLetter{time.Unix(due, 0), time.Unix(written, 0)}); s.written.Before(now.Add(wrongClock)) {
 			all = append(all, s)
 		}
 	}
 	return all, err
 }
 
-func writeSent(tx *store.Tx, all []sent) error {
+func writeSent(tx *store.Tx, all []sentLetter) error {
 	var b strings.Builder
 	for _, s := range all[max(0, len(all)-sentKept):] {
 		fmt.Fprintf(&b, "%d %d\n", s.due.Unix(), s.written.Unix())
@@ -118,12 +118,12 @@ func (w Weekly) Send(u *docket.Docket) error {
 	}
 	now := u.Now()
 	due := w.Last(now)
-	var all []sent
+	var all []sentLetter
 	err := u.Store.View(func(tx *store.Tx) (err error) {
 		all, err = readSent(tx, now)
 		return err
 	})
-	if err != nil || slices.ContainsFunc(all, func(s sent) bool { return s.due.Equal(due) }) {
+	if err != nil || slices.ContainsFunc(all, func(s sentLetter) bool { return s.due.Equal(due) }) {
 		return err
 	}
 	names, err := u.Store.Games()
@@ -137,7 +137,7 @@ func (w Weekly) Send(u *docket.Docket) error {
 	}
 	var b docket.Batch
 	u.Tell(&b, w.letter(u, rows, due, now))
-	b.Add(func(tx *store.Tx) error { return writeSent(tx, append(all, sent{due, now})) })
+	b.Add(func(tx *store.Tx) error { return writeSent(tx, append(all, sentLetter{due, now})) })
 	return u.Commit(b)
 }
 

@@ -18,10 +18,10 @@ type Places struct {
 
 	changed   map[string]bool   // games to be read; nil at first, when that is all
 	games     map[string]*Place // by name
-	keys      seatsBy           // by the fingerprint
-	mailboxes seatsBy           // by quota.Mailbox.Name
-	codes     seatsBy           // of invitations
-	observers seatsBy           // by the address in lower case; with no side
+	keys      seatIndex         // by the fingerprint
+	mailboxes seatIndex         // by quota.Mailbox.Name
+	codes     seatIndex         // of invitations
+	observers seatIndex         // by the address in lower case; with no side
 	anchors   map[engine.Link]string
 }
 
@@ -29,11 +29,11 @@ type Places struct {
 type Place struct {
 	Anchor                            engine.Link
 	Own                               []sign.Key // in force
-	Keys, Mailboxes, Codes, Observers []Shown    // keys by their fingerprint, mailboxes as quota.Mailbox names them
+	Keys, Mailboxes, Codes, Observers []Token    // keys by their fingerprint, mailboxes as quota.Mailbox names them
 }
 
-// Shown is something that a mail can show, and whose it is.
-type Shown struct {
+// Token is something that a mail can show, and whose it is.
+type Token struct {
 	What string
 	Seat
 }
@@ -44,13 +44,13 @@ type Seat struct {
 	Side engine.Side
 }
 
-// seatsBy are seats by something that a mail can show, in ascending order of the games.
-type seatsBy map[string][]Seat
+// seatIndex are seats by something that a mail can show, in ascending order of the games.
+type seatIndex map[string][]Seat
 
 func byGame(a, b Seat) int { return cmp.Compare(a.Game, b.Game) }
 
 // add puts seats of one game behind those of earlier ones.
-func (m seatsBy) add(all []Shown) {
+func (m seatIndex) add(all []Token) {
 	for _, s := range all {
 		list := m[s.What]
 		i, _ := slices.BinarySearchFunc(list, s.Seat, func(a, b Seat) int { return cmp.Or(byGame(a, b), -1) })
@@ -58,7 +58,7 @@ func (m seatsBy) add(all []Shown) {
 	}
 }
 
-func (m seatsBy) remove(all []Shown) {
+func (m seatIndex) remove(all []Token) {
 	for _, s := range all {
 		list := m[s.What]
 		i, found := slices.BinarySearchFunc(list, s.Seat, byGame)
@@ -76,8 +76,8 @@ func (m seatsBy) remove(all []Shown) {
 
 // Begun are places of which all these games are still to be read, and keys that play nowhere.
 func Begun(games []string, keys []sign.Key) Places {
-	p := Places{changed: map[string]bool{}, games: map[string]*Place{}, keys: seatsBy{}, mailboxes: seatsBy{},
-		codes: seatsBy{}, observers: seatsBy{}, anchors: map[engine.Link]string{}}
+	p := Places{changed: map[string]bool{}, games: map[string]*Place{}, keys: seatIndex{}, mailboxes: seatIndex{},
+		codes: seatIndex{}, observers: seatIndex{}, anchors: map[engine.Link]string{}}
 	p.Change(games...)
 	for _, k := range keys {
 		p.Keys.Add(k)

@@ -29,10 +29,10 @@ func TestPlacesAreThoseOfTheGames(t *testing.T) {
 		g := &Place{}
 		g.Anchor[0], g.Anchor[1] = id[1], byte(random.IntN(3))
 		for _, side := range []engine.Side{"Red", "Blue"} {
-			is := func() []Shown { return []Shown{{fmt.Sprint(random.IntN(5)), Seat{id, side}}} }
+			is := func() []Token { return []Token{{fmt.Sprint(random.IntN(5)), Seat{id, side}}} }
 			g.Keys, g.Mailboxes = append(g.Keys, is()...), append(g.Mailboxes, is()...)
 			g.Codes, g.Observers = append(g.Codes, is()...),
-				append(g.Observers, Shown{fmt.Sprint(random.IntN(5)), Seat{Game: id}})
+				append(g.Observers, Token{fmt.Sprint(random.IntN(5)), Seat{Game: id}})
 		}
 		p.Set(id, g)
 		want := fresh()

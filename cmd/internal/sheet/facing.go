@@ -7,8 +7,8 @@ import (
 	"berthier/engine"
 )
 
-// Turned is an order that turns a piece.
-type Turned struct {
+// Turn is an order that turns a piece.
+type Turn struct {
 	Choice
 	Angle int `json:"angle"` // in degrees clockwise from up; that of the point of the compass
 }
@@ -25,7 +25,7 @@ const facing = "face"
 
 // Facings lists the orders by which a piece faces another way: its last order with another end, if that
 // can have one, or else those that turn it where it stands.
-func (s *Sheet) Facings(text []byte, id string) (all []Turned) {
+func (s *Sheet) Facings(text []byte, id string) (all []Turn) {
 	orders, _ := s.acting(text)
 	for n, o := range slices.Backward(orders) {
 		if !o.Names(id) || !s.turns(o.Words[0]) {
@@ -44,7 +44,7 @@ func (s *Sheet) Facings(text []byte, id string) (all []Turned) {
 			}
 			more := engine.Order{Words: append(next, word)}
 			if len(s.rules.Check(s.view, s.given(slices.Concat(orders[:n], []engine.Order{more.Arrived(o.Line)}, orders[n+1:])))) == 0 {
-				all = append(all, Turned{Choice{Line: strings.Join(more.Words, " "), Instead: o.Line}, angle(point)})
+				all = append(all, Turn{Choice{Line: strings.Join(more.Words, " "), Instead: o.Line}, angle(point)})
 			}
 		}
 		return all
@@ -53,7 +53,7 @@ func (s *Sheet) Facings(text []byte, id string) (all []Turned) {
 		words := strings.Fields(c.Line)
 		for point, word := range compass {
 			if words[0] == facing && strings.EqualFold(words[len(words)-1], word) {
-				all = append(all, Turned{c, angle(point)})
+				all = append(all, Turn{c, angle(point)})
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"berthier/templates"
 )
 
-// Reading is what a text of a turn file comes to.
-type Reading struct {
+// Verdict is what a text of a turn file comes to.
+type Verdict struct {
 	Faults []Fault  `json:"faults,omitempty"`
 	Notes  []string `json:"notes,omitempty"` // what an order leaves out
 	Odds   []Odds   `json:"odds,omitempty"`  // of the attacks that the orders declare
@@ -62,9 +62,9 @@ type Spot struct {
 	Facing  int          `json:"facing,omitempty"` // in degrees clockwise from up
 }
 
-// Read says what a text comes to. have is what an earlier Reading leads to: the map comes only
+// Read says what a text comes to. have is what an earlier Verdict leads to: the map comes only
 // if this one leads to something else.
-func (s *Sheet) Read(text []byte, have string, in tongue.Language) (r Reading) {
+func (s *Sheet) Read(text []byte, have string, in tongue.Language) (r Verdict) {
 	orders, faults, left := s.sound(text)
 	r.Notes = left
 	for _, f := range faults {

@@ -32,11 +32,11 @@ type Sheet struct {
 
 	// The text that was judged last, since all that is asked about it begins with that.
 	text   []byte
-	judged *judged
+	judged *judgement
 }
 
-// judged is what is sound in a text, and what is wrong with the rest.
-type judged struct {
+// judgement is what is sound in a text, and what is wrong with the rest.
+type judgement struct {
 	orders []engine.Order
 	faults []engine.Fault
 	left   []string
@@ -65,25 +65,25 @@ func Open(load func(name string, data map[string][]byte) (engine.Ruleset, error)
 // Game is the name of the rules.
 func (s *Sheet) Game() string { return s.asked.Ruleset }
 
-// Told is what a player has to know before he writes.
-type Told struct {
-	Game     string  `json:"game"`
-	Side     string  `json:"side"`
-	Turn     int     `json:"turn"`
-	Step     int     `json:"step"`  // that the file answers
-	Rules    string  `json:"rules"` // "jdg 12"
-	Title    string  `json:"title"`
-	Next     string  `json:"next,omitempty"`
-	Stands   string  `json:"stands,omitempty"`
-	Owed     []Owed  `json:"owed,omitempty"`
-	Standing []Line  `json:"standing,omitempty"` // orders in force, as lines that give them again
-	Cards    []Card  `json:"cards,omitempty"`
-	Tables   []Table `json:"tables,omitempty"`
-	Text     string  `json:"text"` // of a turn file to begin with: its header and the template
+// Brief is what a player has to know before he writes.
+type Brief struct {
+	Game     string         `json:"game"`
+	Side     string         `json:"side"`
+	Turn     int            `json:"turn"`
+	Step     int            `json:"step"`  // that the file answers
+	Rules    string         `json:"rules"` // "jdg 12"
+	Title    string         `json:"title"`
+	Next     string         `json:"next,omitempty"`
+	Stands   string         `json:"stands,omitempty"`
+	Owed     []OpenDecision `json:"owed,omitempty"`
+	Standing []Line         `json:"standing,omitempty"` // orders in force, as lines that give them again
+	Cards    []Card         `json:"cards,omitempty"`
+	Tables   []Table        `json:"tables,omitempty"`
+	Text     string         `json:"text"` // of a turn file to begin with: its header and the template
 }
 
-// Owed is a decision that is open to the player.
-type Owed struct {
+// OpenDecision is a decision that is open to the player.
+type OpenDecision struct {
 	Prompt   string `json:"prompt"`
 	Default  string `json:"default"`
 	Rule     string `json:"rule"`
@@ -109,14 +109,14 @@ type Table struct {
 type Line = string
 
 // Tell says what the player has to know.
-func (s *Sheet) Tell(in tongue.Language) Told {
+func (s *Sheet) Tell(in tongue.Language) Brief {
 	a, r := s.asked, engine.Tell(s.rules, s.view, s.view, nil, s.asked.Side)
-	t := Told{Game: a.Game, Side: string(a.Side), Turn: a.Turn, Step: a.Step, Rules: a.Ruleset + " " + a.Version,
+	t := Brief{Game: a.Game, Side: string(a.Side), Turn: a.Turn, Step: a.Step, Rules: a.Ruleset + " " + a.Version,
 		Title: r.Title.In(in), Next: r.Next.In(in), Stands: r.Victory.Stands.In(in),
 		Standing: s.rules.Standing(s.view, a.Side),
 		Text:     a.TurnHeader() + "\n" + r.Template.In(in)}
 	for _, d := range s.open() {
-		t.Owed = append(t.Owed, Owed{d.Prompt.In(in), d.Default.In(in), d.Rule, d.Optional})
+		t.Owed = append(t.Owed, OpenDecision{d.Prompt.In(in), d.Default.In(in), d.Rule, d.Optional})
 	}
 	for _, c := range r.Cards {
 		t.Cards = append(t.Cards, Card{c.Word, c.Name.In(in), c.Text.In(in), c.Count})
@@ -151,7 +151,7 @@ func (s *Sheet) open() (mine []engine.Decision) {
 func (s *Sheet) sound(text []byte) (orders []engine.Order, faults []engine.Fault, left []string) {
 	if s.judged == nil || !bytes.Equal(s.text, text) {
 		orders, faults, left := s.judge(text)
-		s.text, s.judged = bytes.Clone(text), &judged{orders, faults, left}
+		s.text, s.judged = bytes.Clone(text), &judgement{orders, faults, left}
 	}
 	j := s.judged
 	return slices.Clone(j.orders), slices.Clone(j.faults), slices.Clone(j.left)

@@ -206,7 +206,7 @@ func TestShowsWhatHolds(t *testing.T) {
 	if r := s.Read(with(s, "move arthus to 0706"), good.Leads, tongue.Fr); r.Map == nil {
 		t.Error("the map does not come in another language")
 	}
-	at := func(r Reading) string {
+	at := func(r Verdict) string {
 		return r.Map.Pieces[slices.IndexFunc(r.Map.Pieces, func(p Spot) bool { return p.ID == "arthus" })].Region
 	}
 	if at(stands) != "0807" || at(good) != "0706" {

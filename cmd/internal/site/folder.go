@@ -25,8 +25,8 @@ const mark = "site-made-by-berthier.json"
 // part is a file that is being written.
 const part = "site-made-by-berthier.part"
 
-// made is what it says.
-type made struct {
+// folderList is what it says.
+type folderList struct {
 	About string              `json:"about"`
 	Games map[string]madeGame `json:"games"`
 	Files map[string]string   `json:"files"` // the SHA-256 of each, by its path
@@ -49,7 +49,7 @@ const about = "These pages were made by \"berthier site\", which removes and rep
 type folder struct {
 	root    *os.Root
 	dir     string
-	made    made
+	made    folderList
 	changed bool
 }
 
@@ -60,7 +60,7 @@ func openFolder(dir string) (f *folder, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	f = &folder{dir: dir, made: made{About: about, Games: map[string]madeGame{}, Files: map[string]string{}}}
+	f = &folder{dir: dir, made: folderList{About: about, Games: map[string]madeGame{}, Files: map[string]string{}}}
 	if f.root, err = os.OpenRoot(dir); err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ import (
 // Keepsake makes one page of a game that is over, for its archive: what its last mail told, what
 // happened when, and every report. found is what an audit says of its log. It is nil, as is the
 // error, for a game that goes on, or of which this program lacks the rules.
-func Keepsake(rules engine.Ruleset, s game.Saved, found audit.Result) ([]byte, error) {
+func Keepsake(rules engine.Ruleset, s game.SavedGame, found audit.Result) ([]byte, error) {
 	if rules == nil || found.Over == nil || found.Foreign || !found.Followed() {
 		return nil, nil
 	}
@@ -45,7 +45,7 @@ func Keepsake(rules engine.Ruleset, s game.Saved, found audit.Result) ([]byte, e
 }
 
 // keep adds what happened when, and the reports.
-func (p *page) keep(s game.Saved, found audit.Result, ending tongue.Text) error {
+func (p *page) keep(s game.SavedGame, found audit.Result, ending tongue.Text) error {
 	for _, r := range s.Records {
 		row, err := tell.HistoryRow(r, ending)
 		if err != nil {

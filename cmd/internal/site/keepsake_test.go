@@ -14,7 +14,7 @@ import (
 )
 
 // saved is a game of the store as an archive has it.
-func (c *club) saved(id string) (s game.Saved) {
+func (c *club) saved(id string) (s game.SavedGame) {
 	c.t.Helper()
 	err := c.store.View(func(tx *store.Tx) (err error) {
 		s, err = stored.Save(tx, id)

@@ -15,12 +15,12 @@ import (
 
 // Audit reads a game of a store and audits it with the mails that somebody kept,
 // and what the store holds beside its log.
-func Audit(u audit.Auditor, tx *store.Tx, id string, mails []audit.Mail) (audit.Result, fold.Saved, error) {
+func Audit(u audit.Auditor, tx *store.Tx, id string, mails []audit.Mail) (audit.Result, fold.SavedGame, error) {
 	s, err := Save(tx, id)
 	if err != nil {
 		return audit.Result{}, s, err
 	}
-	r := u.Audit(audit.Evidence{Saved: s, Mails: mails})
+	r := u.Audit(audit.Evidence{SavedGame: s, Mails: mails})
 	r.Checks = append([]audit.Check{CheckState(tx, id, r)}, r.Checks...)
 	return r, s, nil
 }

@@ -32,16 +32,16 @@ type PrunedGame struct {
 	Archive string // SHA-256 of its file, in hex
 }
 
-// Pruned is what was removed.
-type Pruned struct {
-	Games        []store.Gone
+// Removal is what was removed.
+type Removal struct {
+	Games        []store.Tombstone
 	Mails, Marks int
 }
 
 // Do removes it from a store, and says in the diary of the store what went. A mark stays if it
 // is as old as a game that goes on, so that nothing which counted for one can count again; the name of
 // a game stays taken. What may not be removed is a amiss.Refusal.
-func (p Prune) Do(tx *store.Tx, now time.Time) (done Pruned, err error) {
+func (p Prune) Do(tx *store.Tx, now time.Time) (done Removal, err error) {
 	for _, g := range p.Games {
 		if err := mayPrune(tx, g, p.Anyway); err != nil {
 			return done, err
@@ -97,7 +97,7 @@ func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
 }
 
 // pruneOld removes mails and marks from before a time.
-func pruneOld(tx *store.Tx, before time.Time, done *Pruned) (err error) {
+func pruneOld(tx *store.Tx, before time.Time, done *Removal) (err error) {
 	if before.IsZero() {
 		return nil
 	}
@@ -129,7 +129,7 @@ func pruneOld(tx *store.Tx, before time.Time, done *Pruned) (err error) {
 }
 
 // tell is the entry of the diary.
-func (d Pruned) tell(p Prune) string {
+func (d Removal) tell(p Prune) string {
 	var lines []string
 	for i, g := range d.Games {
 		line := fmt.Sprintf("Game %s was removed, with %d records, root %x", g.Game, g.Records, g.Root[:])

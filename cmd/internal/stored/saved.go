@@ -23,8 +23,8 @@ import (
 )
 
 // Save reads a game. An unknown one is store.ErrNoGame.
-func Save(tx *store.Tx, id string) (s fold.Saved, err error) {
-	s = fold.Saved{Data: map[string][]byte{}, Messages: map[string][]byte{}}
+func Save(tx *store.Tx, id string) (s fold.SavedGame, err error) {
+	s = fold.SavedGame{Data: map[string][]byte{}, Messages: map[string][]byte{}}
 	if s.Records, err = ledger.WholeLog(tx, id); err != nil {
 		return s, err
 	}
@@ -98,7 +98,7 @@ var ErrPublic = errors.New("the secrets of this game are not there, so it cannot
 
 // Restore puts a game that an audit found sound into a store, where it goes on
 // if it is not over. If the name is taken it is store.ErrGameExists.
-func Restore(tx *store.Tx, s fold.Saved, a audit.Result) error {
+func Restore(tx *store.Tx, s fold.SavedGame, a audit.Result) error {
 	secrets := s.Secrets
 	if secrets == nil && a.Over != nil {
 		secrets = &fold.Secrets{Chain: a.Over.Secret, Sealed: a.Over.Sealed}

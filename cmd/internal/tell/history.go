@@ -22,7 +22,7 @@ func HistoryRow(r store.Record, ending tongue.Text) ([]tongue.Text, error) {
 	case record.Step:
 		var in []tongue.Text
 		for _, i := range v.Inputs {
-			if slices.ContainsFunc(v.Computed, func(c record.Computed) bool { return c.Side == i.Side }) {
+			if slices.ContainsFunc(v.Computed, func(c record.ComputedAnswer) bool { return c.Side == i.Side }) {
 				in = append(in, phrase.Say("history.computer", "side", i.Side))
 			} else if i.Orders == 0 {
 				in = append(in, phrase.Say("history.default", "side", i.Side))

@@ -149,11 +149,11 @@ func (w *whim) settings() {
 	if w.battle != "" {
 		w.u.Rulesets = battles(w.t)
 	} else if w.other {
-		w.u.Rulesets, w.u.Build = []engine.Ruleset{mended{w.rulesOf("2")}}, "other"
+		w.u.Rulesets, w.u.Build = []engine.Ruleset{mendedDuel{w.rulesOf("2")}}, "other"
 	} else {
 		w.u.Build = "first"
 	}
-	w.u.Archive = func(fold.Saved) ([]byte, error) { return []byte("an archive"), nil }
+	w.u.Archive = func(fold.SavedGame) ([]byte, error) { return []byte("an archive"), nil }
 	w.u.UmpireKeys, w.u.UmpireAddress = []sign.Key{keys()["Stranger"].Public()}, "chief@example.org"
 	w.u.Limits.Answers, w.u.Limits.AnswersDay, w.u.Limits.Strangers, w.u.Limits.AllStrangers = 1e6, 1e6, 1e6, 1e6
 	if w.logKey > 0 {
@@ -580,7 +580,7 @@ func (w *whim) end() {
 	w.deliver()
 	w.sane()
 	w.audit()
-	var s fold.Saved
+	var s fold.SavedGame
 	if err := w.store.View(func(tx *store.Tx) (err error) {
 		s, err = stored.Save(tx,
 			"duel-1")

@@ -140,18 +140,18 @@ func untilLong(folder string) {
 	}
 }
 
-// mortals is a folder in which mails wait, and the program that takes them in.
-type mortals struct {
+// dyingClub is a folder in which mails wait, and the program that takes them in.
+type dyingClub struct {
 	*table
 	t *testing.T
 }
 
-func newMortals(t *testing.T, mails ...[]byte) *mortals {
+func newMortals(t *testing.T, mails ...[]byte) *dyingClub {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
 	tb.close()
-	m := &mortals{tb, t}
+	m := &dyingClub{tb, t}
 	tb.folder = filepath.Dir(tb.path)
 	for i, raw := range mails {
 		if err := os.WriteFile(filepath.Join(tb.folder, fmt.Sprintf("%03d.mail", i)), raw, 0o600); err != nil {
@@ -163,7 +163,7 @@ func newMortals(t *testing.T, mails ...[]byte) *mortals {
 }
 
 // run runs the program once, and reports whether it died.
-func (m *mortals) run(env ...string) (died bool, output string) {
+func (m *dyingClub) run(env ...string) (died bool, output string) {
 	m.t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), append(env, "BERTHIER_MORTAL="+m.folder)...)
@@ -175,7 +175,7 @@ func (m *mortals) run(env ...string) (died bool, output string) {
 }
 
 // lives runs the program until it does not die, and tells how often it did.
-func (m *mortals) lives(env ...string) (deaths int) {
+func (m *dyingClub) lives(env ...string) (deaths int) {
 	m.t.Helper()
 	for {
 		died, out := m.run(env...)
@@ -189,7 +189,7 @@ func (m *mortals) lives(env ...string) (deaths int) {
 }
 
 // sent are the subjects of what was sent, and to whom.
-func (m *mortals) sent() (all []string) {
+func (m *dyingClub) sent() (all []string) {
 	m.t.Helper()
 	names, err := filepath.Glob(filepath.Join(m.folder, "*.sent"))
 	if err != nil {
@@ -210,7 +210,7 @@ func (m *mortals) sent() (all []string) {
 	return all
 }
 
-func (m *mortals) aside() (hashes []string) {
+func (m *dyingClub) aside() (hashes []string) {
 	m.t.Helper()
 	all, err := intake.AsideIn(m.folder).List()
 	if err != nil {
@@ -265,7 +265,7 @@ func TestMailThatKills(t *testing.T) {
 }
 
 // retries tries a mail again of which the program dies once more, and then no more.
-func (m *mortals) retries(hash string, sent int) {
+func (m *dyingClub) retries(hash string, sent int) {
 	m.t.Helper()
 	if died, _ := m.run("BERTHIER_RETRY=" + hash); !died {
 		m.t.Error("the mail does not kill any more")

@@ -19,7 +19,7 @@ func (t *verdict) automatic() error {
 		return nil
 	}
 	t.Log = t.Log.With("bounced", b.ID)
-	var back post.Returned
+	var back post.ReturnedMail
 	err := t.u.Store.View(func(tx *store.Tx) (err error) {
 		back, err = t.u.Post.Returned(tx, b, t.Mail.HashString()[:16])
 		return err

@@ -323,7 +323,7 @@ func TestBurnBetweenSteps(t *testing.T) {
 			if _, err := tb.u.Verify("duel-1"); err != nil {
 				t.Error(err)
 			}
-			var saved fold.Saved
+			var saved fold.SavedGame
 			err := tb.store.View(func(tx *store.Tx) (err error) { saved, err = stored.Save(tx, "duel-1"); return err })
 			if err != nil {
 				t.Fatal(err)

@@ -32,10 +32,10 @@ var (
 	clockGames = flag.Int("umpire.games", 3, "games that it plays")
 )
 
-// endless is a duel without an end.
-type endless struct{ duel }
+// endlessDuel is a duel without an end.
+type endlessDuel struct{ duel }
 
-func (e endless) Apply(p engine.Position, events []engine.Event) engine.Position {
+func (e endlessDuel) Apply(p engine.Position, events []engine.Event) engine.Position {
 	next := *e.duel.Apply(p, events).(*duelPos)
 	if next.phase == "over" {
 		next.phase = "pick"
@@ -109,7 +109,7 @@ func (y *years) open(path string) {
 		y.t.Fatal(err)
 	}
 	y.u, err = New(docket.Config{
-		Store: y.store, Key: key, Rulesets: []engine.Ruleset{endless{duel{version: "1"}}},
+		Store: y.store, Key: key, Rulesets: []engine.Ruleset{endlessDuel{duel{version: "1"}}},
 		Address: mail.Address{Address: own}, Contact: "umpire@berthier.example", Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {

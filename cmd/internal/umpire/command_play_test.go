@@ -162,7 +162,7 @@ func TestPlayersEndGame(t *testing.T) {
 				return
 			}
 			has(t, tb.tell("Red", "draw"), "the game is over")
-			var saved fold.Saved
+			var saved fold.SavedGame
 			if err := tb.store.View(func(tx *store.Tx) (err error) {
 				saved,
 					err = stored.Save(tx, "duel-1")

@@ -41,7 +41,7 @@ func (tb *table) order(body string) []*mail.Message {
 
 func TestUmpireRunsAGameByMail(t *testing.T) {
 	tb := chief(t)
-	tb.u.Archive = func(s fold.Saved) ([]byte, error) {
+	tb.u.Archive = func(s fold.SavedGame) ([]byte, error) {
 		if s.Secrets != nil {
 			t.Error("the archive that is mailed has secrets")
 		}

@@ -29,7 +29,7 @@ func against(t testing.TB, change func(*play.Spec)) *table {
 }
 
 // computed are the answers of computers in the log.
-func (tb *table) computed() (all []record.Computed) {
+func (tb *table) computed() (all []record.ComputedAnswer) {
 	tb.t.Helper()
 	for _, r := range tb.records() {
 		if r.Kind == record.KindStep {
@@ -103,7 +103,7 @@ func TestComputer(t *testing.T) {
 // Its orders follow from its view and the link: not from the file of the same step, and after
 // a rollback they are others.
 func TestComputerOrders(t *testing.T) {
-	var first []record.Computed
+	var first []record.ComputedAnswer
 	for _, pick := range []string{"pick 1", "pick 6"} {
 		tb := against(t, nil)
 		tb.play("Red", 1, 1, pick)
@@ -130,7 +130,7 @@ func TestComputerOrders(t *testing.T) {
 	}
 }
 
-func sameAnswer(a, b record.Computed) bool {
+func sameAnswer(a, b record.ComputedAnswer) bool {
 	return slices.Equal(a.Lines[0].Words, b.Lines[0].Words)
 }
 

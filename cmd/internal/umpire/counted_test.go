@@ -115,7 +115,7 @@ func TestAuditFindsRepeats(t *testing.T) {
 // forget lets the store forget what counted.
 func (w *rewriter) forget() {
 	w.t.Helper()
-	var s fold.Saved
+	var s fold.SavedGame
 	if err := w.store.View(func(tx *store.Tx) (err error) {
 		s, err = stored.Save(tx,
 			"duel-1")

@@ -143,7 +143,7 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 }
 
 func (d duel) Draft(_ engine.Position, dec engine.Decision) engine.Draft {
-	return &engine.Listed{List: func([]engine.Order) []engine.Order { return d.options(dec) }}
+	return &engine.ListedDraft{List: func([]engine.Order) []engine.Order { return d.options(dec) }}
 }
 
 func (d duel) options(dec engine.Decision) (out []engine.Order) {

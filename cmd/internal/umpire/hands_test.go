@@ -137,7 +137,7 @@ func (h *hands) look(p *ccn.Position) {
 	for _, side := range append([]engine.Side{""}, h.sides...) {
 		h.clean(p, side, "the map", fmt.Sprintf("%+v", engine.Show(h.rules.(engine.Mapper), p, nil, side)))
 	}
-	var saved fold.Saved
+	var saved fold.SavedGame
 	if err := h.store.View(func(tx *store.Tx) (err error) {
 		saved, err = stored.Save(tx, "duel-1")
 		return err

@@ -78,7 +78,7 @@ func (u *Umpire) IsCommand(word string) bool {
 
 // Prune removes finished games, and what is old, from the store; another journal begins without it.
 // What may not be removed is a Refusal; then nothing is.
-func (u *Umpire) Prune(p stored.Prune) (done stored.Pruned, err error) {
+func (u *Umpire) Prune(p stored.Prune) (done stored.Removal, err error) {
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
 	err = u.Deciding(func() error {
@@ -88,7 +88,7 @@ func (u *Umpire) Prune(p stored.Prune) (done stored.Pruned, err error) {
 		})
 	})
 	if err != nil {
-		return stored.Pruned{}, err
+		return stored.Removal{}, err
 	}
 	u.Post.Forget()
 	for _, g := range done.Games {

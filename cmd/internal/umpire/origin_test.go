@@ -42,7 +42,7 @@ func TestOrigin(t *testing.T) {
 	if battle.From.Game != "duel-1" || battle.From.Size == 0 || len(battle.Files) != 1 {
 		t.Fatalf("the battle begins with %v and %q", battle.From, battle.Files)
 	}
-	var campaign fold.Saved
+	var campaign fold.SavedGame
 	if err := tb.store.View(func(tx *store.Tx) (err error) {
 		campaign, err = stored.Save(tx, "duel-1")
 		return err
@@ -78,7 +78,7 @@ func TestOrigin(t *testing.T) {
 		t.Error("a campaign that is not sound proves the battle")
 	}
 	hidden := battle
-	hidden.Hidden = record.Hidden{}
+	hidden.HiddenPart = record.HiddenPart{}
 	if c := origin.Check(load, hidden, audit.Result{}, campaign); c.Err != nil || c.Left != 1 {
 		t.Errorf("a file that is still hidden: got %+v", c)
 	}

@@ -8,14 +8,14 @@ import (
 	"berthier/engine"
 )
 
-// sourced is a duel whose table says where it is from.
-type sourced struct {
+// sourcedDuel is a duel whose table says where it is from.
+type sourcedDuel struct {
 	duel
 	source string
 	own    bool
 }
 
-func (d sourced) Data(engine.Position) []engine.DataFile {
+func (d sourcedDuel) Data(engine.Position) []engine.DataFile {
 	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte("duel")), Source: d.source, Own: d.own}}
 }
 
@@ -33,7 +33,7 @@ func TestOwnTables(t *testing.T) {
 		{"made up for the lesson", true, own},
 	} {
 		tb := newTable(t)
-		tb.u.Rulesets = []engine.Ruleset{sourced{tb.rules, tt.source, tt.own}}
+		tb.u.Rulesets = []engine.Ruleset{sourcedDuel{tb.rules, tt.source, tt.own}}
 		tb.create()
 		for _, m := range tb.deliver() {
 			text := flat(whole(m))

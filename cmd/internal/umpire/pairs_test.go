@@ -73,14 +73,14 @@ func (d *sameDice) next(sealed bool, purpose string, n int) engine.Draw {
 	return d.record[no-1]
 }
 
-// forked is a source of secrets whose first is the same for both worlds: it
+// forkedSecrets is a source of secrets whose first is the same for both worlds: it
 // is the hash chain, whose links the reports show.
-type forked struct {
+type forkedSecrets struct {
 	stream
 	world byte
 }
 
-func (f *forked) Read(p []byte) (int, error) {
+func (f *forkedSecrets) Read(p []byte) (int, error) {
 	if f.n > 0 {
 		f.n += 1 + 100*f.world
 	}
@@ -129,7 +129,7 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		if w.rules != nil {
 			tb.u.Rulesets = []engine.Ruleset{w.rules}
 		}
-		tb.u.Random = &forked{world: byte(i)}
+		tb.u.Random = &forkedSecrets{world: byte(i)}
 		tb.u.Dice = func(step int) engine.Recorder {
 			if w.cards() {
 				return &sameDice{seed: seed, step: step, own: "card from deck to hand-" + string(w.sides[1]), world: i, deals: true}

@@ -12,10 +12,10 @@ import (
 // arrival is a mail that is to be judged, out of the mailbox or out of the queue.
 type arrival struct {
 	wire.Arrival
-	queued *store.Queued // its place in the queue; nil if it comes from the mailbox itself
+	queued *store.IncomingMail // its place in the queue; nil if it comes from the mailbox itself
 }
 
-func arrivalOf(m *store.Queued) arrival {
+func arrivalOf(m *store.IncomingMail) arrival {
 	return arrival{wire.Arrival{Raw: m.Raw, Size: int64(len(m.Raw))}, m}
 }
 
@@ -47,7 +47,7 @@ func (u *Umpire) JudgeSome(ctx context.Context) (n int, err error) { return u.qu
 var errSuspected = errors.New("the program may have died of one of them")
 
 // judgeQueued judges mails of the queue in one transaction.
-func (u *Umpire) judgeQueued(ctx context.Context, mails []store.Queued) error {
+func (u *Umpire) judgeQueued(ctx context.Context, mails []store.IncomingMail) error {
 	var all []arrival
 	for i := range mails {
 		all = append(all, arrivalOf(&mails[i]))
@@ -60,7 +60,7 @@ func (u *Umpire) judgeQueued(ctx context.Context, mails []store.Queued) error {
 }
 
 // takeQueued judges one alone.
-func (u *Umpire) takeQueued(ctx context.Context, m store.Queued) error {
+func (u *Umpire) takeQueued(ctx context.Context, m store.IncomingMail) error {
 	defer func() { u.Schedule.Queued = time.Time{} }()
 	return u.take(ctx, arrivalOf(&m))
 }

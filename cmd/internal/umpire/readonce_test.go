@@ -10,10 +10,10 @@ import (
 	"berthier/store"
 )
 
-// renamed is a duel in which nobody picks any more, but chooses.
-type renamed struct{ duel }
+// renamedDuel is a duel in which nobody picks any more, but chooses.
+type renamedDuel struct{ duel }
 
-func (renamed) Verbs() []engine.Verb { return []engine.Verb{{Word: "choose"}, {Word: "pickle"}} }
+func (renamedDuel) Verbs() []engine.Verb { return []engine.Verb{{Word: "choose"}, {Word: "pickle"}} }
 
 // What was accepted is resolved as it was understood then, whatever limits and verbs the
 // program has when the step is resolved.
@@ -24,7 +24,7 @@ func TestOrdersAreReadOnce(t *testing.T) {
 	tb.deliver()
 	tb.restart()
 	tb.u.Limits.Turn = engine.Limits{Bytes: 20, Lines: 2, Words: 1}
-	tb.u.Rulesets = []engine.Ruleset{renamed{tb.rules}}
+	tb.u.Rulesets = []engine.Ruleset{renamedDuel{tb.rules}}
 	tb.u.Forget()
 	if got := text(tb.tell("Red", "preview")); !strings.Contains(got, "pick 4") || strings.Contains(got, "refused") {
 		t.Errorf("previewed:\n%s", got)

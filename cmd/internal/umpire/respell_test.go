@@ -233,7 +233,7 @@ func (w *rewriter) signatures() (n int) {
 // goOnElsewhere goes on with what a backup of the game holds.
 func (w *rewriter) goOnElsewhere() {
 	w.t.Helper()
-	var s fold.Saved
+	var s fold.SavedGame
 	if err := w.store.View(func(tx *store.Tx) (err error) {
 		s, err = stored.Save(tx,
 			"duel-1")

@@ -16,7 +16,7 @@ import (
 
 // restored puts a game into a fresh store and compares all that the store holds
 // of it, but for the mails that were sent.
-func (tb *table) restored(s fold.Saved) {
+func (tb *table) restored(s fold.SavedGame) {
 	tb.t.Helper()
 	a := audit.CheckLog(tb.u.Rulesets, s.Records)
 	other, err := store.Open(filepath.Join(tb.t.TempDir(), "other.db"), 0)

@@ -83,7 +83,7 @@ func TestGamesInOneTable(t *testing.T) {
 	if g, w := strings.Join(got, "\n"), strings.Join(want, "\n"); g != w {
 		t.Errorf("got\n%s\nwant\n%s", g, w)
 	}
-	tb.u.Infos["older"].Standing = docket.Standing{Known: true, Why: "another program"}
+	tb.u.Infos["older"].Health = docket.Health{Known: true, Why: "another program"}
 	if rows, _, err = tb.u.Roster(); err != nil || rows[0].Game != "older" || rows[0].State().String() != "HELD" {
 		t.Errorf("a held game is not first: %+v, %v", rows[0], err)
 	}

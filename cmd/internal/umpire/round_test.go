@@ -298,7 +298,7 @@ func TestBeaconRestore(t *testing.T) {
 	tb.createWithBeacon()
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 2")
-	var saved fold.Saved
+	var saved fold.SavedGame
 	if err := tb.store.View(func(tx *store.Tx) (err error) {
 		saved,
 			err = stored.Save(tx, "duel-1")

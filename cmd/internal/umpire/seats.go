@@ -16,7 +16,7 @@ import (
 // seat finds the game and the side for which a key signed. What the signed
 // header says counts; where it is missing or wrong, the place that the sender
 // most likely meant, so that he can be answered with its template.
-func (u *Umpire) seat(s sign.Signed, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
+func (u *Umpire) seat(s sign.SignedText, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
 	err error) {
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
 	found, err := marks.Of(u.Docket, m)
@@ -46,7 +46,7 @@ func (u *Umpire) seat(s sign.Signed, m *mail.Message, limits engine.Limits) (id 
 
 // isUmpire reports whether a text was signed as the umpire: with one of his
 // keys, and with "umpire" as its side unless no player signs with that key.
-func (u *Umpire) isUmpire(s sign.Signed) bool {
+func (u *Umpire) isUmpire(s sign.SignedText) bool {
 	if !slices.ContainsFunc(u.UmpireKeys, s.Key.Equal) {
 		return false
 	}

@@ -278,7 +278,7 @@ func (t *verdict) open() error {
 		known, fault = t.byCode()
 	}
 	if fault != nil || no != nil && !known {
-		t.Signed = sign.Signed{}
+		t.Signed = sign.SignedText{}
 		return cmp.Or(fault, err)
 	}
 	mark := t.idMark()

@@ -17,10 +17,10 @@ import (
 	"berthier/store"
 )
 
-// mended is a duel by other rules: who picks nearest scores two points.
-type mended struct{ duel }
+// mendedDuel is a duel by other rules: who picks nearest scores two points.
+type mendedDuel struct{ duel }
 
-func (m mended) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
+func (m mendedDuel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice) ([]engine.Event, error) {
 	events, err := m.duel.Resolve(pos, in, dice)
 	for i, e := range events {
 		if e.Kind == "score" && e.Rule == "1.4" {
@@ -68,7 +68,7 @@ func heldGame(t *testing.T) *table {
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 1")
 	tb.deliver()
-	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
 	return tb
 }
 
@@ -113,8 +113,8 @@ func TestHeldGame(t *testing.T) {
 		t.Errorf("the other game: %v", err)
 	}
 	tb.deliver()
-	tb.startWith("new", mended{tb.rulesOf("2")})
-	tb.startWith("newer", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
+	tb.startWith("newer", mendedDuel{tb.rulesOf("2")})
 	if got := titles(tb.deliver()); got != "" {
 		t.Errorf("told again: %s", got)
 	}
@@ -137,7 +137,7 @@ func TestHeldGame(t *testing.T) {
 
 func TestMigrate(t *testing.T) {
 	tb := heldGame(t)
-	rules := mended{tb.rulesOf("2")}
+	rules := mendedDuel{tb.rulesOf("2")}
 	leader := tb.status().Owed[0].Side
 	tb.play(leader, 1, 2, "double yes")
 	tb.deliver()
@@ -209,7 +209,7 @@ func TestMigrateDropsOrders(t *testing.T) {
 	tb := newTable(t)
 	leader, other := tb.scored()
 	tb.play(other, 1, 2, "pick 5")
-	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
 	if _, err := tb.u.Migrate("duel-1", true); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestTamperedMigration(t *testing.T) {
 	tb.playOut(func() {})
 	records := tb.records()
 	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindMigrate })
-	if a := audit.CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, records); a.Err() != nil {
+	if a := audit.CheckLog([]engine.Ruleset{mendedDuel{tb.rulesOf("2")}}, records); a.Err() != nil {
 		t.Fatal(a.Err())
 	}
 	for _, c := range []struct {
@@ -255,7 +255,7 @@ func TestTamperedMigration(t *testing.T) {
 			}
 			c.edit(&m)
 			changed[i].Data, changed[i].Hidden = m.Print()
-			a := audit.CheckLog([]engine.Ruleset{mended{tb.rulesOf("2")}}, changed)
+			a := audit.CheckLog([]engine.Ruleset{mendedDuel{tb.rulesOf("2")}}, changed)
 			if err := a.Err(); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("got %v, want %q", err, c.want)
 			}
@@ -274,12 +274,12 @@ func TestPublishedMigration(t *testing.T) {
 	if _, err := tb.u.Rollback("duel-1", 0, "a mail was lost", ""); err != nil {
 		t.Fatal(err)
 	}
-	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
 	if _, err := tb.u.Migrate("duel-1", true); err != nil {
 		t.Fatal(err)
 	}
 	records := tb.records()
-	rules := []engine.Ruleset{mended{tb.rulesOf("2")}}
+	rules := []engine.Ruleset{mendedDuel{tb.rulesOf("2")}}
 	if a := audit.CheckLog(rules, records); a.Err() != nil {
 		t.Errorf("the umpire's log: %v", a.Err())
 	}
@@ -291,10 +291,10 @@ func TestPublishedMigration(t *testing.T) {
 	}
 }
 
-// panicking is a program that falls over old events.
-type panicking struct{ duel }
+// panickingDuel is a program that falls over old events.
+type panickingDuel struct{ duel }
 
-func (p panicking) Apply(engine.Position, []engine.Event) engine.Position { panic("no such event") }
+func (p panickingDuel) Apply(engine.Position, []engine.Event) engine.Position { panic("no such event") }
 
 // A program that cannot go through the steps of a game holds it and lets
 // nobody migrate it; its audit leaves what it cannot say.
@@ -303,7 +303,7 @@ func TestProgramThatCannotReplay(t *testing.T) {
 	tb.create()
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 1")
-	tb.startWith("new", panicking{tb.rulesOf("2")})
+	tb.startWith("new", panickingDuel{tb.rulesOf("2")})
 	if why := tb.status().Held; why != "this program cannot go through its steps again" {
 		t.Errorf("held: %q", why)
 	}
@@ -317,15 +317,15 @@ func TestProgramThatCannotReplay(t *testing.T) {
 	}
 }
 
-// encoded is a duel whose positions have one more line.
-type encoded struct{ duel }
+// encodedDuel is a duel whose positions have one more line.
+type encodedDuel struct{ duel }
 
 type encodedPos struct{ *duelPos }
 
 func (p encodedPos) Encode() []byte         { return p.Append(nil) }
 func (p encodedPos) Append(b []byte) []byte { return append(p.duelPos.Append(b), "more\n"...) }
 
-func (e encoded) Decode(b []byte) (engine.Position, error) {
+func (e encodedDuel) Decode(b []byte) (engine.Position, error) {
 	p, err := e.duel.Decode(bytes.TrimSuffix(b, []byte("more\n")))
 	if err != nil || !bytes.HasSuffix(b, []byte("more\n")) {
 		return nil, fmt.Errorf("no more: %v", err)
@@ -333,29 +333,29 @@ func (e encoded) Decode(b []byte) (engine.Position, error) {
 	return encodedPos{p.(*duelPos)}, nil
 }
 func in(p engine.Position) engine.Position { return p.(encodedPos).duelPos }
-func (e encoded) Start(s engine.Setup) (engine.Position, error) {
+func (e encodedDuel) Start(s engine.Setup) (engine.Position, error) {
 	p, err := e.duel.Start(s)
 	if err != nil {
 		return nil, err
 	}
 	return encodedPos{p.(*duelPos)}, nil
 }
-func (e encoded) Owed(p engine.Position) []engine.Decision { return e.duel.Owed(in(p)) }
-func (e encoded) Turn(p engine.Position) int               { return e.duel.Turn(in(p)) }
-func (e encoded) Outcome(p engine.Position) engine.Outcome { return e.duel.Outcome(in(p)) }
-func (e encoded) Check(p engine.Position, o engine.Orders) []engine.Fault {
+func (e encodedDuel) Owed(p engine.Position) []engine.Decision { return e.duel.Owed(in(p)) }
+func (e encodedDuel) Turn(p engine.Position) int               { return e.duel.Turn(in(p)) }
+func (e encodedDuel) Outcome(p engine.Position) engine.Outcome { return e.duel.Outcome(in(p)) }
+func (e encodedDuel) Check(p engine.Position, o engine.Orders) []engine.Fault {
 	return e.duel.Check(in(p), o)
 }
-func (e encoded) Resolve(p engine.Position, o []engine.Orders, d engine.Dice) ([]engine.Event, error) {
+func (e encodedDuel) Resolve(p engine.Position, o []engine.Orders, d engine.Dice) ([]engine.Event, error) {
 	return e.duel.Resolve(in(p), o, d)
 }
-func (e encoded) Apply(p engine.Position, events []engine.Event) engine.Position {
+func (e encodedDuel) Apply(p engine.Position, events []engine.Event) engine.Position {
 	return encodedPos{e.duel.Apply(in(p), events).(*duelPos)}
 }
-func (e encoded) View(p engine.Position, side engine.Side) engine.Position {
+func (e encodedDuel) View(p engine.Position, side engine.Side) engine.Position {
 	return encodedPos{e.duel.View(in(p), side).(*duelPos)}
 }
-func (e encoded) Report(a, b engine.Position, events []engine.Event, side engine.Side) engine.Report {
+func (e encodedDuel) Report(a, b engine.Position, events []engine.Event, side engine.Side) engine.Report {
 	return e.duel.Report(in(a), in(b), events, side)
 }
 
@@ -366,7 +366,7 @@ func TestMigrateToAnotherEncoding(t *testing.T) {
 	tb.create()
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 1")
-	rules := encoded{tb.rulesOf("2")}
+	rules := encodedDuel{tb.rulesOf("2")}
 	tb.startWith("new", rules)
 	m, err := tb.u.Migrate("duel-1", true)
 	if err != nil || m.Why != "this program comes to another position than the one that the game has" ||
@@ -386,18 +386,18 @@ func TestMigrateToAnotherEncoding(t *testing.T) {
 	}
 }
 
-// tabled is a duel with tables of its own.
-type tabled struct {
+// tabledDuel is a duel with tables of its own.
+type tabledDuel struct {
 	duel
 	table string
 }
 
-func (d tabled) Data(engine.Position) []engine.DataFile {
+func (d tabledDuel) Data(engine.Position) []engine.DataFile {
 	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte(d.table)),
 		Source: "a value of this project",
 		Own:    true}}
 }
-func (d tabled) DataText(engine.Position, string) []byte { return []byte(d.table) }
+func (d tabledDuel) DataText(engine.Position, string) []byte { return []byte(d.table) }
 
 // A game keeps the tables that it began with, whatever the program has.
 func TestGameKeepsItsTables(t *testing.T) {
@@ -407,7 +407,7 @@ func TestGameKeepsItsTables(t *testing.T) {
 	tb.play("Blue", 1, 1, "pick 1")
 	tb.close()
 	tb.open()
-	tb.u.Rulesets = []engine.Ruleset{tabled{tb.rules, "other"}}
+	tb.u.Rulesets = []engine.Ruleset{tabledDuel{tb.rules, "other"}}
 	if err := tb.u.Resume(); err != nil {
 		t.Fatal(err)
 	}
@@ -416,9 +416,9 @@ func TestGameKeepsItsTables(t *testing.T) {
 	}
 	tb.close()
 	tb.open()
-	tb.u.Rulesets = []engine.Ruleset{tabled{tb.rules, "other"}}
+	tb.u.Rulesets = []engine.Ruleset{tabledDuel{tb.rules, "other"}}
 	tb.u.Load = func(name string, data map[string][]byte) (engine.Ruleset, error) {
-		return tabled{tb.rules, string(data["tables/duel.csv"])}, nil
+		return tabledDuel{tb.rules, string(data["tables/duel.csv"])}, nil
 	}
 	if err := tb.u.Resume(); err != nil {
 		t.Fatal(err)
@@ -454,7 +454,7 @@ func TestHeldGameKeepsJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	tb.deliver()
-	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
 	tb.deliver()
 	text := fmt.Sprintf("game: duel-1\nside: Blue\njoin: %s\nend\n", strings.TrimSpace(code))
 	raw, err := sign.Inline(keys()["Stranger"], []byte(text))
@@ -480,7 +480,7 @@ func TestHeldGameHasTime(t *testing.T) {
 	tb.play("Red", 1, 1, "pick 1")
 	tb.play("Blue", 1, 1, "pick 1")
 	tb.deliver()
-	tb.startWith("new", mended{tb.rulesOf("2")})
+	tb.startWith("new", mendedDuel{tb.rulesOf("2")})
 	tb.deliver()
 	held := len(tb.got)
 	tb.at("2030-12-05 08:00")

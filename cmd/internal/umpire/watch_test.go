@@ -21,17 +21,17 @@ import (
 	"berthier/store"
 )
 
-// wobbly is a table on a machine whose wall clock can be wrong.
-type wobbly struct {
+// wobblyTable is a table on a machine whose wall clock can be wrong.
+type wobblyTable struct {
 	*table
 	off    time.Duration // of the wall clock
 	booted time.Time     // when the machine was started
 	right  bool          // what the machine says of its wall clock
 }
 
-func newWobbly(t testing.TB, deadline string) *wobbly {
+func newWobbly(t testing.TB, deadline string) *wobblyTable {
 	t.Helper()
-	w := &wobbly{table: newTable(t)}
+	w := &wobblyTable{table: newTable(t)}
 	w.booted = w.now.Add(-72 * time.Hour)
 	w.umpire()
 	s := spec()
@@ -44,7 +44,7 @@ func newWobbly(t testing.TB, deadline string) *wobbly {
 }
 
 // umpire starts the hub.
-func (w *wobbly) umpire() {
+func (w *wobblyTable) umpire() {
 	w.t.Helper()
 	random := w.u.Random
 	key, err := record.GenerateSigner(&stream{40})
@@ -71,7 +71,7 @@ func (w *wobbly) umpire() {
 }
 
 // pass lets the time pass as a daemon does.
-func (w *wobbly) pass(d time.Duration) {
+func (w *wobblyTable) pass(d time.Duration) {
 	w.t.Helper()
 	for end := w.now.Add(d); ; w.now = w.now.Add(30 * time.Minute) {
 		w.look()
@@ -82,7 +82,7 @@ func (w *wobbly) pass(d time.Duration) {
 }
 
 // look is one round of all that the daemon does by its clocks.
-func (w *wobbly) look() {
+func (w *wobblyTable) look() {
 	w.t.Helper()
 	if err := w.u.WatchTime(); err != nil {
 		w.t.Fatal(err)
@@ -96,7 +96,7 @@ func (w *wobbly) look() {
 }
 
 // told counts the mails to the umpire with a word in them.
-func (w *wobbly) told(word string) (n int) {
+func (w *wobblyTable) told(word string) (n int) {
 	for _, m := range w.got {
 		if m.To[0].Address == w.u.Contact && strings.Contains(flat(m.Text), word) {
 			n++
@@ -107,7 +107,7 @@ func (w *wobbly) told(word string) (n int) {
 
 // life is a game with reminders, grace, a bank and a pause. Between the hours of
 // which it tells nothing happens.
-func (w *wobbly) life(quiet func(name string, hours int)) {
+func (w *wobblyTable) life(quiet func(name string, hours int)) {
 	h := func(n int) { w.pass(time.Duration(n) * time.Hour) }
 	h(2)
 	quiet("before a deadline", 3)
@@ -132,7 +132,7 @@ func (w *wobbly) life(quiet func(name string, hours int)) {
 }
 
 // story is all that the players can notice: the log, and the mails to them.
-func (w *wobbly) story() string {
+func (w *wobblyTable) story() string {
 	w.t.Helper()
 	var b strings.Builder
 	for _, r := range w.records() {
@@ -374,7 +374,7 @@ func TestClockSilencesNobody(t *testing.T) {
 	}
 }
 
-func (w *wobbly) backlog() (waiting int) {
+func (w *wobblyTable) backlog() (waiting int) {
 	w.t.Helper()
 	err := w.store.View(func(tx *store.Tx) (err error) {
 		waiting, _, err = tx.Backlog()

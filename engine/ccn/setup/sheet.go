@@ -11,7 +11,7 @@ import (
 // and, in B, D, F and H, of 12 that are shifted by half a hex. The half hexes at the
 // side edges are no hexes [Q105].
 var Sheet = newBoard(hex.Layout{Pointed: true, Lines: 9, Length: 13, Ends: hex.Short,
-	Naming: hex.Naming{RowFirst: true, Letters: hex.RowLetters, FromLast: true}})
+	Naming: hex.Notation{RowFirst: true, Letters: hex.RowLetters, FromLast: true}})
 
 // Board is a layout that knows by heart what is asked most often. What it lists is
 // not to be changed.

@@ -233,7 +233,7 @@ func (d Ruleset) addHedge(p *position, ds []engine.Decision, hedge engine.Decisi
 }
 
 func (d Ruleset) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
-	l := &engine.Listed{List: func(lines []engine.Order) []engine.Order {
+	l := &engine.ListedDraft{List: func(lines []engine.Order) []engine.Order {
 		return d.options(pos.(*position), dec,
 			lines)
 	}}
@@ -241,13 +241,13 @@ func (d Ruleset) Draft(pos engine.Position, dec engine.Decision) engine.Draft {
 		return &favourites{l}
 	}
 	if d.is("pick is not listed") {
-		return &unlisted{l}
+		return &unlistedDraft{l}
 	}
 	return d.priced(pos.(*position), dec, l)
 }
 
 // favourites is a draft that never picks its last option.
-type favourites struct{ *engine.Listed }
+type favourites struct{ *engine.ListedDraft }
 
 func (l *favourites) Pick(below func(n int) int) (engine.Order, bool) {
 	all := l.Options()
@@ -257,11 +257,11 @@ func (l *favourites) Pick(below func(n int) int) (engine.Order, bool) {
 	return all[below(max(1, len(all)-1))], true
 }
 
-// unlisted is a draft that does not list the first option that it picks.
-type unlisted struct{ *engine.Listed }
+// unlistedDraft is a draft that does not list the first option that it picks.
+type unlistedDraft struct{ *engine.ListedDraft }
 
-func (l *unlisted) Options() []engine.Order {
-	all := l.Listed.Options()
+func (l *unlistedDraft) Options() []engine.Order {
+	all := l.ListedDraft.Options()
 	return all[min(1, len(all)):]
 }
 

@@ -6,23 +6,23 @@ import (
 	"berthier/engine"
 )
 
-// priced is a draft of a duel in which a chip costs what it is worth.
-type priced struct {
-	*engine.Listed
+// pricedDraft is a draft of a duel in which a chip costs what it is worth.
+type pricedDraft struct {
+	*engine.ListedDraft
 	d   Ruleset
 	p   *position
 	dec engine.Decision
 }
 
-func (d Ruleset) priced(p *position, dec engine.Decision, l *engine.Listed) engine.Draft {
-	return &priced{l, d, p, dec}
+func (d Ruleset) priced(p *position, dec engine.Decision, l *engine.ListedDraft) engine.Draft {
+	return &pricedDraft{l, d, p, dec}
 }
 
 // About implements engine.Draft.
-func (l *priced) About(id string) []engine.Option {
-	about := l.Listed.About(id)
+func (l *pricedDraft) About(id string) []engine.Option {
+	about := l.ListedDraft.About(id)
 	if l.d.is("about lists all") {
-		about = l.Listed.About("1")
+		about = l.ListedDraft.About("1")
 	}
 	for i := range about {
 		if about[i].Order.Words[0] == "chip" {

@@ -45,11 +45,11 @@ var kindNames = [...]string{"open-area", "hills", "rocky-ground", "brush", "plou
 // String is the word of files.
 func (k Kind) String() string { return kindNames[k] }
 
-// Going is how troops go in terrain [11-a].
-type Going uint8
+// Footing is how troops go in terrain [11-a].
+type Footing uint8
 
 const (
-	Good Going = iota
+	Good Footing = iota
 	Rough
 	Difficult
 	Impassable
@@ -59,7 +59,7 @@ const (
 var goingNames = [...]string{"good", "rough", "difficult", "impassable", "slope"}
 
 // String is the word of files and records.
-func (g Going) String() string { return goingNames[g] }
+func (g Footing) String() string { return goingNames[g] }
 
 // Cover is whom terrain hides in ambush [B94].
 type Cover uint8
@@ -77,7 +77,7 @@ var coverNames = [...]string{"nobody", "skirmishers", "infantry", "all"}
 type TerrainRow struct {
 	In       [NumTerritories]bool // where it may be used [11-b]
 	Scenario bool                 // it is never chosen [11-g]
-	Going    Going
+	Going    Footing
 	Hides    Cover
 }
 
@@ -113,7 +113,7 @@ func ParseGround(s string) (Ground, bool) {
 }
 
 // Going is that of a piece.
-func (t *Tables) Going(g Ground) Going {
+func (t *Tables) Going(g Ground) Footing {
 	if g.Kind == TerrainedHills {
 		return t.Terrain[g.On].Going
 	}
@@ -167,7 +167,7 @@ func (t *Tables) readTerrain(s *lines.Table) error {
 		if row.Scenario = where == "scenario"; !row.Scenario && !letters(where, &row.In) {
 			r.Fault("%s %q, want letters of %s, each once in this order, or scenario", column, where, territoryLetters)
 		}
-		row.Going = Going(max(r.Word(goingNames[:]...), 0))
+		row.Going = Footing(max(r.Word(goingNames[:]...), 0))
 		row.Hides = Cover(max(r.Word(coverNames[:]...), 0))
 		if (Kind(i) == TerrainedHills) != (row.Going == slope) {
 			r.Fault("going %s, want slope for terrained-hills and for nothing else", row.Going)

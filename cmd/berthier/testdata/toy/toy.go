@@ -199,7 +199,7 @@ func (rs *ruleset) Owed(pos engine.Position) (ds []engine.Decision) {
 }
 
 func (rs *ruleset) Draft(engine.Position, engine.Decision) engine.Draft {
-	return &engine.Listed{List: func([]engine.Order) []engine.Order {
+	return &engine.ListedDraft{List: func([]engine.Order) []engine.Order {
 		return []engine.Order{{Words: []string{"call", "heads"}}, {Words: []string{"call", "tails"}}}
 	}}
 }
