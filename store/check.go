@@ -54,9 +54,7 @@ func (s *Store) checkFar() ([]Problem, error) {
 		}
 		for _, r := range tx.rows.(*databaseRows).ask(sqlQueue) {
 			m, err := s.far.queued(r)
-			if err = cmp.Or(err, m.Damage); err != nil {
-				c.report(Problem{queuePlace, err.Error()})
-			}
+			c.fail(queuePlace, cmp.Or(err, m.Damage))
 		}
 		return nil
 	})

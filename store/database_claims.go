@@ -61,6 +61,8 @@ const (
 			(owner IS NULL OR NOT EXISTS (SELECT 1 FROM berthier_fence f WHERE f.owner = c.owner))`
 )
 
+var inArray = strings.NewReplacer(`"`, `\"`, `\`, `\\`)
+
 // list is an array of names as PostgreSQL reads it.
 func list(names []string) []byte {
 	var b bytes.Buffer
@@ -69,7 +71,9 @@ func list(names []string) []byte {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, `"%s"`, n)
+		b.WriteByte('"')
+		b.WriteString(inArray.Replace(n))
+		b.WriteByte('"')
 	}
 	b.WriteByte('}')
 	return b.Bytes()

@@ -121,7 +121,7 @@ func (t *databaseRows) ask(sql string, params ...[]byte) [][][]byte {
 // taken makes sure that no row was refused, and that no queued mail is gone.
 func taken(ops []op, all []*pgconn.Result) error {
 	for i, o := range ops {
-		if o.sql == sqlDequeue && all[i].CommandTag.RowsAffected() != 1 {
+		if (o.sql == sqlDequeue || o.sql == sqlAside) && all[i].CommandTag.RowsAffected() != 1 {
 			return fmt.Errorf("%w: mail %s is in the queue no more", ErrMet, o.params[0])
 		}
 		if o.sql == sqlPut && all[i].CommandTag.RowsAffected() != 1 {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -190,13 +191,15 @@ func TestDatabaseQueue(t *testing.T) {
 	}
 	check(t, s.Queue("INBOX", nil, all))
 	s.Unclaim(ClaimMailbox)
+	c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_queue SET raw = '\\x%x' WHERE seq = 3", c.schema, // as version 0.1.0
+		s.far.key.seal(queuePlace, uint64Key(3), all[2].Raw)))
 	got, err := s.QueuedFor([]string{ClaimClub}, 99)
 	if err != nil || len(got) != len(all) {
 		t.Fatalf("%d mails wait, %v", len(got), err)
 	}
 	for n, m := range got {
-		if m.Seq != uint64(n+1) || m.Raw[0] != byte(n) {
-			t.Errorf("mail %d comes as %d", m.Seq, n+1)
+		if m.Seq != uint64(n+1) || m.Damage != nil || m.Raw[0] != byte(n) {
+			t.Errorf("mail %d comes as %d, %v", m.Seq, n+1, m.Damage)
 		}
 	}
 	check(t, other.Update(func(tx *Tx) error { return tx.Dequeue(got[0]) }))

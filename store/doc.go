@@ -247,8 +247,9 @@
 //	berthier_claim   name; owner: who has it; turn: how often what belongs to it was written; changed: when last;
 //	                 known and announced: the turn and the time of the last Tx.Announce
 //	berthier_number  the last number that was given to a mail that goes out, and to one in the queue
-//	berthier_queue   seq; claim; looked: when the mailbox was looked at before the mail was found, as a time in a
-//	                 key, 0 if who took the mailbox over does not know it; raw: the mail, encrypted
+//	berthier_queue   seq; claim, with "aside/" before it if the mail is damaged and was set aside; looked: when the
+//	                 mailbox was looked at before the mail was found, as a time in a key, 0 if who took the mailbox
+//	                 over does not know it, or if it was set aside; raw: the mail, encrypted
 //
 // A later version of the tables is made out of an earlier one when a store is opened
 // to be written; one that this program does not know is refused.
@@ -305,9 +306,13 @@
 // the store has no queue: CopyTo and CopyToFile refuse while mails wait, and a backup (WriteFile) then has no place in
 // the mailbox, so that all of the mailbox is read again, and what was here is ignored.
 //
+// A mail that was damaged in the queue is set aside (Tx.SetAside): those behind it go on. Nobody can know whose it is or
+// when it came, so it counts as the oldest, and no deadline passes, until a person removes it (Tx.DropAside).
+//
 // Values in "secrets" and in "hidden" are encrypted: a nonce of 24 bytes and
 // XChaCha20-Poly1305 of what the file would hold, with the path, NUL and the key of
-// the row as additional data. The key of 32 bytes is in a file outside the database,
+// the row as additional data; the path of a mail in the queue is "queue", NUL and its time looked (version 0.1.0:
+// "queue"). The key of 32 bytes is in a file outside the database,
 // in hex and LF, of mode 0600. Without it the club cannot go on: keep a copy apart
 // from those of the database.
 //

@@ -26,6 +26,7 @@ import (
 //	POST /release                sends what waits because a mail came back
 //	POST /prune                  removes what is old or archived
 //	POST /retry                  takes in a mail that was set aside
+//	POST /drop                   gives up a mail that was damaged in the database
 //	POST /migrate                lets a held game go on
 //	POST /restore                puts a game out of an archive into the store
 //	POST /logkey                 signs the logs with another key
@@ -73,6 +74,7 @@ func (h *hub) control(ctx context.Context, ln net.Listener) error {
 	releaseErrand.handle(h, mux)
 	pruneErrand.handle(h, mux)
 	retryErrand.handle(h, mux)
+	dropErrand.handle(h, mux)
 	migrateErrand.handle(h, mux)
 	restoreErrand.handle(h, mux)
 	logKeyErrand.handle(h, mux)

@@ -193,26 +193,71 @@ func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []stor
 		return nil, err
 	}
 	defer q.Unclaim()
-	mails, err = q.Config.Store.QueuedFor(q.Claimed(), q.most)
-	if err != nil {
+	if mails, err = q.sound(); err != nil {
 		return nil, err
 	}
-	var faults []error
-	mails = slices.DeleteFunc(mails, func(m store.IncomingMail) bool {
-		if m.Damage != nil && !q.isLeft(m.Claim) {
-			faults = append(faults, q.leave(m, m.Damage))
-		}
-		return q.isLeft(m.Claim)
-	})
-	switch {
-	case len(faults) > 0:
-		return nil, errors.Join(faults...) // the others are looked for without them
-	case len(mails) == 0:
+	switch len(mails) {
+	case 0:
 		return nil, nil
-	case len(mails) == 1:
+	case 1:
 		return mails, q.alone(ctx, mails[0])
 	}
 	return mails, q.together(ctx, mails)
+}
+
+// sound are the mails that are to be judged now of what is claimed. Those that are damaged are set aside.
+func (q *Queue) sound() (mails []store.IncomingMail, err error) {
+	all, err := q.Config.Store.QueuedFor(q.Claimed(), q.most)
+	for _, m := range all {
+		switch {
+		case m.Damage == nil:
+			mails = append(mails, m)
+		case err == nil:
+			err = q.setAside(m)
+		}
+	}
+	return mails, err
+}
+
+// diaryKind is the kind of diary entries about mails of the queue.
+const diaryKind = "queue"
+
+// setAside takes a damaged mail out of the way of the others, and tells the person in charge. He can have it read again
+// out of the mailbox. Before he has removed it no deadline of any game passes, because nobody can know whose it is.
+func (q *Queue) setAside(m store.IncomingMail) error {
+	q.Logger.Error("a mail was damaged in the queue: it is set aside, and deadlines wait until somebody decides about it",
+		"mail", m.Name(), "claim", m.Claim, "error", m.Damage)
+	text := fmt.Sprintf("A mail that came in was damaged in the database before it was judged: %v. It was there for %s. "+
+		"It is set aside, and all other mails are judged. But nobody can know whose it is, so no deadline of any game "+
+		"passes before you decide.\n"+
+		"The mail itself is still in the mailbox%s. If you move it into another folder and back, it is read again; what "+
+		"was judged before is ignored, so it does no harm to move several. When it is answered, or if you give it up, "+
+		"remove the damaged one: \"berthier aside -delete %s\". Then deadlines go on.\n"+
+		"A database that changes what it keeps may have other damage: see \"berthier store check\".", m.Damage,
+		subject(m.Claim), since(m.Looked), m.Name())
+	err := q.Config.Store.Redo(func(tx *store.Tx) error {
+		return errors.Join(tx.SetAside(m), tx.WriteDiary(q.Now(), diaryKind, text))
+	})
+	if err != nil {
+		return err
+	}
+	return q.Post.TellDiary()
+}
+
+// subject names to people what a claim is about.
+func subject(claim string) string {
+	if game := (store.Version{Claim: claim}).Game(); game != "" {
+		return "game " + game
+	}
+	return "no game"
+}
+
+// since tells when a mail came, if that is known.
+func since(looked time.Time) string {
+	if looked.IsZero() {
+		return ""
+	}
+	return ", where it came after " + looked.UTC().Format(time.RFC3339)
 }
 
 // judgeAlone judges a mail of the queue, unless another process did, or has an older one with the same claim to judge.

@@ -179,6 +179,24 @@ func (j *judge) logOf(t *testing.T, game string) (all []string) {
 	return all
 }
 
+// diary is what the person in charge is told.
+func (j *judge) diary(t *testing.T) (all []store.Entry) {
+	t.Helper()
+	err := j.s.View(func(tx *store.Tx) error {
+		for e, err := range tx.Diary() {
+			if err != nil {
+				return err
+			}
+			all = append(all, e)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
 func (j *judge) waiting(t *testing.T) (n int) {
 	t.Helper()
 	err := j.s.View(func(tx *store.Tx) (err error) { n, err = tx.QueueLength(); return err })
@@ -308,28 +326,49 @@ func TestFailingMailsHoldUpTheirGame(t *testing.T) {
 	}
 }
 
-// A mail that is damaged in the database holds up its game, and no other.
+// A mail that is damaged in the database is set aside, and the person in charge is told once. All others are judged, but
+// deadlines wait until he removes it.
 func TestDamagedMail(t *testing.T) {
-	c := newClub(t, "ulm", "wagram")
-	j := c.newJudge(t, 8)
-	j.standing(t)
-	j.put(t, letter("ulm", 1), letter("wagram", 2), letter("ulm", 3))
-	before := c.server.SQL(t, "SELECT encode(raw, 'hex') FROM "+c.schema+".berthier_queue WHERE seq = 1")[0][0]
-	c.server.SQL(t, "UPDATE "+c.schema+".berthier_queue SET raw = 'x' WHERE seq = 1")
-	if n, err := j.JudgeSome(t.Context()); n != 0 || err == nil ||
-		!strings.Contains(err.Error(), "mail 1 of the queue: queue/1: ") {
-		t.Errorf("judged %d, %v", n, err)
-	}
-	if n, err := j.JudgeSome(t.Context()); n != 1 || err != nil || len(j.logOf(t, "wagram")) != 1 {
-		t.Errorf("judged %d, %v", n, err)
-	}
-	if problems, err := j.s.Check(); len(problems) != 1 || err != nil {
-		t.Errorf("the check tells %v, %v", problems, err)
-	}
-	c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_queue SET raw = decode('%s', 'hex') WHERE seq = 1", c.schema, before))
-	clear(j.rests)
-	if n, err := j.JudgeSome(t.Context()); n != 2 || err != nil || len(j.logOf(t, "ulm")) != 2 {
-		t.Errorf("mended: judged %d, %v", n, err)
+	for name, damage := range map[string]string{
+		"its bytes": "raw = 'x'", "a bit of it": "raw = set_byte(raw, 30, 1 - get_byte(raw, 30))",
+		"its time": "looked = set_byte(looked, 1, 255)", "no time": "looked = 'x'",
+		"its claim": `raw = 'x', claim = 'ulm "\'`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, "ulm", "wagram")
+			j, other := c.newJudge(t, 8), c.newJudge(t, 8)
+			j.standing(t)
+			j.put(t, letter("ulm", 1), letter("wagram", 2), letter("ulm", 3))
+			c.server.SQL(t, "UPDATE "+c.schema+".berthier_queue SET "+damage+" WHERE seq = 1")
+			for _, j := range []*judge{j, other, j} {
+				if _, err := j.JudgeSome(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := len(j.logOf(t, "wagram")); got != 1 || len(j.logOf(t, "ulm")) != 1 || j.waiting(t) != 1 {
+				t.Errorf("judged %d of wagram, %d of ulm, %d wait", got, len(j.logOf(t, "ulm")), j.waiting(t))
+			}
+			if told := j.diary(t); len(told) != 1 || !told[0].Told || !strings.Contains(told[0].Text, "-delete queue/1") {
+				t.Errorf("the diary has %+v", told)
+			}
+			read := time.Unix(2e9, 0)
+			if in, err := other.AllIn(read); err != nil || in.After(time.Time{}) {
+				t.Errorf("deadlines pass up to %v, %v", in, err)
+			}
+			if problems, err := j.s.Check(); len(problems) != 1 || err != nil ||
+				problems[0].Error() != "queue/1: it was damaged, and is set aside" {
+				t.Errorf("the check tells %v, %v", problems, err)
+			}
+			for name, want := range map[string]error{"queue/2": store.ErrNotFound, "queue/1": nil} {
+				err := other.s.Update(func(tx *store.Tx) error { return tx.DropAside(name) })
+				if !errors.Is(err, want) {
+					t.Errorf("%s: %v, want %v", name, err, want)
+				}
+			}
+			if in, err := j.AllIn(read); err != nil || !in.Equal(read) {
+				t.Errorf("afterwards deadlines pass up to %v, %v", in, err)
+			}
+		})
 	}
 }
 
