@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,15 +99,22 @@ func TestDatabaseAway(t *testing.T) {
 	}
 }
 
-// How many mails wait in the queue of several daemons, and for how long, is among what each of them tells a monitor.
-func TestQueueIsMeasured(t *testing.T) {
-	_, address := storetest.Start(t).Schema(t)
-	var hubs []*hub
+// pair are two daemons of one database.
+type pair struct {
+	server          *storetest.Server
+	schema, address string
+	hubs            []*hub
+}
+
+func newPair(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{server: storetest.Start(t)}
+	p.schema, p.address = p.server.Schema(t)
 	for n := range 2 {
 		cfg := defaults()
-		cfg.State, cfg.Store = t.TempDir(), address
+		cfg.State, cfg.Store = t.TempDir(), p.address
 		if n > 0 {
-			cfg.LogKey, cfg.Key = hubs[0].cfg.logKeyPath(), hubs[0].cfg.storeKeyPath()
+			cfg.LogKey, cfg.Key = p.hubs[0].cfg.logKeyPath(), p.hubs[0].cfg.storeKeyPath()
 		}
 		h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
 		if err != nil {
@@ -117,39 +126,154 @@ func TestQueueIsMeasured(t *testing.T) {
 			}
 			h.close()
 		})
-		hubs = append(hubs, h)
+		p.hubs = append(p.hubs, h)
 	}
-	measured := func(name string) float64 {
-		t.Helper()
-		all, err := hubs[1].gauges()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var text strings.Builder
-		writeMetrics(&text, all)
-		checkExposition(t, text.String())
-		i := slices.IndexFunc(all, func(m metric) bool { return m.name == name })
-		if i < 0 {
-			t.Fatalf("there is no %s in\n%s", name, &text)
-		}
-		return all[i].value
-	}
-	const mails, age = "berthier_queue_mails", "berthier_queue_age_seconds"
-	if n, old := measured(mails), measured(age); n != 0 || old != 0 {
-		t.Errorf("at first %g mails wait, for %g s", n, old)
-	}
-	hubs[0].umpire.Looked(nil)
-	err := hubs[0].store.Stand(t.Context(), store.ClaimMailbox, func(ctx context.Context) error {
-		raw := []byte("From: ney@example.net\r\n\r\nhello\r\n")
-		_, err := hubs[0].umpire.TakeAll(ctx, []wire.Arrival{{Raw: raw, Size: int64(len(raw))}, {Raw: raw, Size: int64(len(raw))}})
+	return p
+}
+
+// lead has the first daemon do something for all games.
+func (p *pair) lead(t *testing.T, do func(context.Context, *hub) (int, error)) {
+	t.Helper()
+	err := p.hubs[0].store.Stand(t.Context(), store.ClaimMailbox, func(ctx context.Context) error {
+		_, err := do(ctx, p.hubs[0])
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	hubs[1].umpire.Config.Clock = func() time.Time { return time.Now().Add(time.Hour) }
-	if n, old := measured(mails), measured(age); n != 2 || old < 3599 {
+}
+
+// takeTwo puts two mails into the queue.
+func takeTwo(ctx context.Context, h *hub) (int, error) {
+	raw := []byte("From: ney@example.net\r\n\r\nhello\r\n")
+	return h.umpire.TakeAll(ctx, []wire.Arrival{{Raw: raw, Size: int64(len(raw))}, {Raw: raw, Size: int64(len(raw))}})
+}
+
+// measured is a number that the second daemon tells a monitor.
+func (p *pair) measured(t *testing.T, name string) float64 {
+	t.Helper()
+	all, err := p.hubs[1].gauges()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	writeMetrics(&text, all)
+	checkExposition(t, text.String())
+	i := slices.IndexFunc(all, func(m metric) bool { return m.name == name })
+	if i < 0 {
+		t.Fatalf("there is no %s in\n%s", name, &text)
+	}
+	return all[i].value
+}
+
+// How many mails wait in the queue of several daemons, and for how long, is among what each of them tells a monitor.
+func TestQueueIsMeasured(t *testing.T) {
+	p := newPair(t)
+	const mails, age = "berthier_queue_mails", "berthier_queue_age_seconds"
+	if n, old := p.measured(t, mails), p.measured(t, age); n != 0 || old != 0 {
+		t.Errorf("at first %g mails wait, for %g s", n, old)
+	}
+	p.hubs[0].umpire.Looked(nil)
+	p.lead(t, takeTwo)
+	p.hubs[1].umpire.Config.Clock = func() time.Time { return time.Now().Add(time.Hour) }
+	if n, old := p.measured(t, mails), p.measured(t, age); n != 2 || old < 3599 {
 		t.Errorf("an hour later %g mails wait, for %g s", n, old)
+	}
+}
+
+// Who watches a daemon is told of a mail that was damaged in the database, and whoever is in charge can find and delete
+// it.
+func TestDamagedMailIsTold(t *testing.T) {
+	p := newPair(t)
+	p.lead(t, takeTwo)
+	p.server.SQL(t, "UPDATE "+p.schema+".berthier_queue SET raw = 'x' WHERE seq = 1")
+	v := newVitals(time.Minute, time.Now)
+	v.look(nil)
+	pages := p.hubs[1].pages(v)
+	tells := func(when string, damaged float64, code int, text string) {
+		t.Helper()
+		n := p.measured(t, "berthier_queue_damaged_mails")
+		if got, said := ask(t.Context(), pages, "/health"); n != damaged || got != code || said != text {
+			t.Errorf("%s %g mails are damaged, status %d: %s", when, n, got, said)
+		}
+	}
+	tells("before it is noticed", 0, http.StatusOK, "ok\n")
+	p.lead(t, func(ctx context.Context, h *hub) (int, error) { return h.umpire.JudgeSome(ctx) })
+	tells("when it is set aside", 1, http.StatusServiceUnavailable,
+		"1 damaged mail in the database: no deadline passes before you decide; berthier aside lists them\n")
+	dir := t.TempDir()
+	config, keys := filepath.Join(dir, "berthier.toml"), p.hubs[0].cfg
+	text := fmt.Sprintf("state = %q\nstore = %q\nstore_key = %q\nlog_key = %q\n", dir, p.address, keys.storeKeyPath(),
+		keys.logKeyPath())
+	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		words string
+		code  int
+		want  string
+	}{
+		{"aside -config FILE", exitOK, "queue/1  damaged in the database; deadlines wait until it is deleted\n"},
+		{"store check -config FILE", exitNo, "queue/1: it was damaged, and is set aside\n"},
+		{"aside -config FILE -retry queue/1", exitNo, "queue/1 cannot be read any more\nhint: move it in the mailbox"},
+		{"aside -config FILE -delete queue/2", exitNo, "no such mail was set aside: queue/2\nhint: berthier aside"},
+		{"aside -config FILE -delete queue/1", exitOK, "queue/1 is deleted\n"},
+		{"aside -config FILE", exitOK, "no mail is set aside\n"},
+		{"store check -config FILE", exitOK, "is sound: no game\n"},
+	} {
+		var said strings.Builder
+		args := strings.Fields(strings.Replace(tt.words, "FILE", config, 1))
+		if code := run(t.Context(), args, nil, &said, &said); code != tt.code || !strings.Contains(said.String(), tt.want) {
+			t.Errorf("%q: exit code %d\n%s", tt.words, code, &said)
+		}
+	}
+	tells("afterwards", 0, http.StatusOK, "ok\n")
+}
+
+// ask gets a page.
+func ask(ctx context.Context, pages http.Handler, path string) (code int, text string) {
+	w := httptest.NewRecorder()
+	pages.ServeHTTP(w, httptest.NewRequestWithContext(ctx, "GET", path, nil))
+	return w.Code, w.Body.String()
+}
+
+// A database that is gone without a word is not waited for by who watches the daemon.
+func TestMonitorOfASilentDatabase(t *testing.T) {
+	_, address := storetest.Start(t).Schema(t)
+	p, far := storetest.NewProxy(t, address)
+	cfg := defaults()
+	cfg.State, cfg.Store = t.TempDir(), far
+	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Cut(); p.Pass(); h.close() })
+	v := newVitals(time.Minute, time.Now)
+	v.look(nil)
+	pages := h.pages(v)
+	for _, path := range []string{"/health", "/metrics", "/games"} {
+		if code, said := ask(t.Context(), pages, path); code != http.StatusOK {
+			t.Errorf("%s: %d, %s", path, code, said)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	p.After(1, func() { p.Silence(); stop() })
+	for _, path := range []string{"/health", "/metrics", "/games"} {
+		code, said := ask(ctx, pages, path)
+		if code != http.StatusServiceUnavailable || !strings.Contains(said, "the database does not answer") {
+			t.Errorf("%s: %d, %s", path, code, said)
+		}
+	}
+	p.Pass()
+	p.Cut()
+	for end := time.Now().Add(scriptTime); ; time.Sleep(20 * time.Millisecond) {
+		code, said := ask(t.Context(), pages, "/health")
+		if code == http.StatusOK {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("afterwards: %d, %s", code, said)
+		}
 	}
 }
 

@@ -14,51 +14,113 @@ import (
 	"berthier/store"
 )
 
-// monitor answers GET /health, GET /metrics, GET /games and GET /help on a loopback address until
-// ctx is done. /health is 200 if all is well and 503 with the reasons if not;
-// /metrics is the text format of Prometheus; /games is the table of all games; /site/ are the pages of [site];
-// /help lists the pages of the help.
+// monitor answers at a loopback address until ctx is done.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		complaints := v.sick()
-		if _, err := h.gauges(); err != nil {
-			complaints = append(complaints, fmt.Sprintf("the store cannot be read: %v", err))
-		}
-		if fault := h.journal.complaint(); fault != "" {
-			complaints = append(complaints, fault)
-		}
-		if len(complaints) > 0 {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			fmt.Fprintln(w, strings.Join(complaints, "\n"))
-			return
-		}
-		fmt.Fprintln(w, "ok")
-	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		g, err := h.gauges()
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		writeMetrics(w, append(v.metrics(), g...))
-	})
-	mux.HandleFunc("GET /games", func(w http.ResponseWriter, _ *http.Request) {
-		_, page, err := h.games(false)
-		showPage(w, page, err)
-	})
-	h.serveSite(mux)
-	serveTopics(mux)
 	s := &http.Server{
-		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
+		Handler: h.pages(v), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),
 	}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
 	err := s.Serve(ln)
 	return errors.Join(ctx.Err(), err)
+}
+
+// pages are GET /health, GET /metrics, GET /games and GET /help. /health is 200 if all is well and 503 with the reasons
+// if not; /metrics is the text format of Prometheus; /games is the table of all games; /site/ are the pages of [site];
+// /help lists the pages of the help.
+func (h *hub) pages(v *vitals) http.Handler {
+	mux := http.NewServeMux()
+	ask := inquiry(make(chan struct{}, 1))
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		complaints := v.sick()
+		g, err := answer(r.Context(), ask, h.gauges)
+		if err != nil {
+			complaints = append(complaints, fmt.Sprintf("the store cannot be read: %v", err))
+		}
+		if complaints = append(complaints, h.complaints(g)...); len(complaints) > 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			fmt.Fprintln(w, strings.Join(complaints, "\n"))
+			return
+		}
+		fmt.Fprintln(w, "ok")
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		g, err := answer(r.Context(), ask, h.gauges)
+		if err != nil {
+			http.Error(w, err.Error(), unanswered(err))
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		writeMetrics(w, append(v.metrics(), g...))
+	})
+	mux.HandleFunc("GET /games", func(w http.ResponseWriter, r *http.Request) {
+		page, err := answer(r.Context(), ask, func() ([]byte, error) { _, page, err := h.games(false); return page, err })
+		showPage(w, page, err)
+	})
+	h.serveSite(mux)
+	serveTopics(mux)
+	return mux
+}
+
+// answerTime is how long a page waits for the store: who watches the daemon does not wait for longer.
+const answerTime = 10 * time.Second
+
+// errSilent says that a store gives no answer, as a database whose machine failed.
+var errSilent = errors.New("the database does not answer")
+
+// inquiry is what the monitor asks the store, one thing at a time, so that not all who watch wait for one that is
+// silent.
+type inquiry chan struct{}
+
+// answer is what the store says. What it does not say in time is not waited for.
+func answer[T any](ctx context.Context, ask inquiry, get func() (T, error)) (got T, err error) {
+	ctx, stop := context.WithTimeout(ctx, answerTime)
+	defer stop()
+	select {
+	case ask <- struct{}{}:
+	case <-ctx.Done():
+		return got, errSilent
+	}
+	type said struct {
+		it  T
+		err error
+	}
+	heard := make(chan said, 1)
+	go func() {
+		defer func() { <-ask }()
+		it, err := get()
+		heard <- said{it, err}
+	}()
+	select {
+	case s := <-heard:
+		return s.it, s.err
+	case <-ctx.Done():
+		return got, errSilent
+	}
+}
+
+// unanswered is the status of a page that cannot be shown.
+func unanswered(err error) int {
+	if errors.Is(err, errSilent) {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// complaints are what a person should look at in the store.
+func (h *hub) complaints(g []metric) (all []string) {
+	for _, m := range g {
+		if m.name == metricDamaged && m.value > 0 {
+			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; berthier aside lists "+
+				"them", count(int(m.value), "damaged mail")))
+		}
+	}
+	if fault := h.journal.complaint(); fault != "" {
+		all = append(all, fault)
+	}
+	return all
 }
 
 // listenMonitor opens the address of [monitor]; nil if there is none.
@@ -158,17 +220,27 @@ func (h *hub) queueGauges() ([]metric, error) {
 		return nil, nil
 	}
 	var n int
-	err := h.store.View(func(tx *store.Tx) (err error) { n, err = tx.QueueLength(); return err })
+	var aside []store.IncomingMail
+	err := h.store.View(func(tx *store.Tx) (err error) {
+		if n, err = tx.QueueLength(); err == nil {
+			aside, err = tx.Aside()
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	age, err := h.store.QueueAge(h.umpire.Clock())
 	return []metric{
 		{"berthier_queue_mails", "gauge", "Mails that came in, and that no daemon has judged yet.", "", float64(n)},
+		{metricDamaged, "gauge", "Those of them that were damaged in the database: no deadline passes before they are " +
+			"deleted, see berthier aside.", "", float64(len(aside))},
 		{"berthier_queue_age_seconds", "gauge", "How long the oldest of them waits at most: the mailbox was last looked " +
 			"at before it came so long ago.", "", age.Seconds()},
 	}, err
 }
+
+const metricDamaged = "berthier_queue_damaged_mails"
 
 func writeMetrics(w io.Writer, metrics []metric) {
 	last := ""

@@ -96,7 +96,7 @@ func serveTopics(mux *http.ServeMux) {
 // showPage answers with a page.
 func showPage(w http.ResponseWriter, page []byte, err error) {
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
+		http.Error(w, err.Error(), unanswered(err))
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
