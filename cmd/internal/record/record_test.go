@@ -18,7 +18,7 @@ import (
 func known(r Record, hash [32]byte) Record {
 	v := reflect.New(reflect.TypeOf(r)).Elem()
 	v.Set(reflect.ValueOf(r))
-	if h := v.FieldByName("Hidden"); h.IsValid() && Hides(r) {
+	if h := v.FieldByName("HiddenPart"); h.IsValid() && Hides(r) {
 		h.FieldByName("Hash").Set(reflect.ValueOf(hash))
 	}
 	return v.Interface().(Record)
