@@ -54,7 +54,8 @@ func newFinder(data []byte) *finder {
 	return &finder{data: data, ends: make([]bool, len(data)+1)}
 }
 
-// find looks for copies of the places of a piece. In a long run no step begins but where one may have ended.
+// find looks for copies of the places of a piece. In a long run no step begins but where one may have ended,
+// and in the last bytes of the piece, from which no copy leads to its end.
 func (f *finder) find(from, to int) {
 	f.nodes, f.all, f.stops = f.nodes[:0], f.all[:0], f.stops[:0]
 	for i := from; i < to; i++ {
@@ -62,7 +63,8 @@ func (f *finder) find(from, to int) {
 			f.runs.next(f, i)
 		}
 		left, seen := f.runs.end-i, len(f.all)
-		if left > longRun && i > max(f.runs.start+1, from) && !f.ends[i] && i < len(f.data)-around {
+		if left > longRun && i > max(f.runs.start+1, from) && !f.ends[i] &&
+			i <= to-shortestCopy && i < len(f.data)-around {
 			continue
 		}
 		f.nodes = append(f.nodes, node{int32(i), int32(seen)})

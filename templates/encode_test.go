@@ -45,6 +45,25 @@ func FuzzPacked(f *testing.F) {
 	})
 }
 
+// A long run may begin at each place before a piece of the data ends.
+func TestPackedRunAtPiece(t *testing.T) {
+	for before := range 12 {
+		data := make([]byte, 2*piece)
+		for i := range data {
+			if data[i] = 1; i < piece-before {
+				data[i] = byte(i*i>>7 ^ i)
+			}
+		}
+		z, err := zlib.NewReader(bytes.NewReader(packed(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, data) {
+			t.Errorf("a run %d bytes before the end of a piece comes back as %d bytes of %d (%v)", before, len(got), len(data), err)
+		}
+	}
+}
+
 // Maps of mails are at most 5 % larger than oxipng at its best makes them, which takes
 // several seconds. The two that are kept here it packed: oxipng 9.1.1, level 6.
 func TestSmallAsOxipng(t *testing.T) {
