@@ -158,8 +158,8 @@
 // of a list by commas with or without blanks. A comment runs from "//", or
 // from a "#" at the start of a word, to the end of the line. Outside of
 // comments only printable ASCII can stand, and what Fold writes in it: letters with accents, and Greek
-// words without a digit. A long order goes on in the next line after a backslash, or after a comma unless the next line opens like an
-// order. There are limits: see Limits, and 60 letters for one word.
+// words without a digit. A long order goes on in the next line after a backslash, or after a comma unless the next line
+// opens like an order. There are limits: see Limits, and 60 letters for one word.
 //
 // A ruleset with a Lexicon (Namer) understands more, and TurnReader brings it into the words
 // above: other words for a verb; names of things, or any of their words that only one of the

@@ -48,7 +48,8 @@ func ExampleParseTurnFile_faults() {
 
 func ExampleParseEvent() {
 	e, err := engine.ParseEvent(
-		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2" total=5 need="<=6" result=passed`,
+		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2" total=5 need="<=6" ` +
+			`result=passed`,
 	)
 	if err != nil {
 		fmt.Println(err)

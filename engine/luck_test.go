@@ -37,7 +37,8 @@ func TestLuck(t *testing.T) {
 			t.Errorf("%s: got %d of %d, want %d of 10", c.roll.Tell(), good, of, c.good)
 			continue
 		}
-		trials = append(trials, engine.Trial{Side: c.side, Roll: c.roll, Good: good, Of: of, Success: wins(c.roll.Total)})
+		trials = append(trials, engine.Trial{Side: c.side, Roll: c.roll, Good: good, Of: of,
+			Success: wins(c.roll.Total)})
 		if wins(c.roll.Total) != c.success {
 			t.Errorf("%s: success is %v", c.roll.Tell(), !c.success)
 		}

@@ -40,17 +40,20 @@ var rollTests = []struct {
 	{"several dice with names",
 		Roll{Die: battleDie, Draws: thrown("fire at B4", 6, 0, 2, 4, 5), Total: 2, Hits: true,
 			Result: "2 hits, 1 flag"},
-		`draws=3-6 of=6 purpose="fire at B4" faces=infantry,infantry,cavalry,artillery,flag,sabre values=0,2,4,5 hits=2 ` +
+		`draws=3-6 of=6 purpose="fire at B4" faces=infantry,infantry,cavalry,artillery,flag,sabre values=0,2,4,5 ` +
+			`hits=2 ` +
 			`result="2 hits, 1 flag"`,
 		"4 dice: infantry, cavalry, flag, sabre → 2 hits, 1 flag"},
 	{"a pool", Roll{Die: battleDie, Draws: thrown("melee", 6, 3, 4), Pool: []Mod{{"blocks", 4}, {"moved", -2}},
 		Hits: true, Result: "1 flag"},
-		`draws=3-4 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="blocks +4, moved -2" ` +
+		`draws=3-4 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="blocks +4, moved ` +
+			`-2" ` +
 			`values=3,4 hits=0 result="1 flag"`,
 		"2 dice (+4 blocks, -2 moved): artillery, flag → 1 flag"},
 	{"a pool of one", Roll{Die: battleDie, Draws: thrown("melee", 6, 3),
 		Pool: []Mod{{"square", 1}}, Hits: true, Result: "none"},
-		`draw=3 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="square +1" value=3 hits=0 ` +
+		`draw=3 of=6 purpose=melee faces=infantry,infantry,cavalry,artillery,flag,sabre pool="square +1" value=3 ` +
+			`hits=0 ` +
 			`result=none`,
 		"rolled (+1 square) artillery: none"},
 	{"a sum", Roll{Die: Die{First: 1}, Draws: thrown("weather", 6, 2, 3),

@@ -28,7 +28,8 @@ func TestTemplateWidth(t *testing.T) {
 			}
 		}
 	}
-	if got := LinesOf("# a\nend\n"); len(got) != 2 || got.String() != "# a\nend\n" || got.Empty() || !LinesOf("").Empty() {
+	if got := LinesOf("# a\nend\n"); len(got) != 2 || got.String() != "# a\nend\n" || got.Empty() ||
+		!LinesOf("").Empty() {
 		t.Errorf("got %v", got)
 	}
 }

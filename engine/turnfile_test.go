@@ -142,13 +142,16 @@ func TestTurnFileFaults(t *testing.T) {
 			`line 4: "step: 1000000": this is not a number (copy the line from the report)`},
 		{"bad name", "game: two words\nside: Fran\u00e7ais\nturn: 1\nstep: 7",
 			"line 1: \"game: two words\": a name is one word of at most 64 letters a to z, digits, dots and hyphens\n" +
-				"line 2: \"side: Français\": a name is one word of at most 32 letters a to z, digits, dots and hyphens"},
+				"line 2: \"side: Français\": a name is one word of at most 32 letters a to z, digits, dots and " +
+				"hyphens"},
 		{"misspelt verb", header + "\nchagre 1cav 1513",
-			`line 6: "chagre 1cav 1513": no order begins with "chagre" (did you mean "charge"? write: charge UNIT HEX… at HEX)`},
+			`line 6: "chagre 1cav 1513": no order begins with "chagre" (did you mean "charge"? write: charge UNIT ` +
+				`HEX… at HEX)`},
 		{"ambiguous verb", header + "ret 1cav",
 			`line 5: "ret 1cav": no order begins with "ret" (it could be retire or retreat)`},
 		{"short verb", header + "mo 1cav",
-			`line 5: "mo 1cav": no order begins with "mo" (orders begin with fire, move, shock, charge, retire, retreat, ` +
+			`line 5: "mo 1cav": no order begins with "mo" (orders begin with fire, move, shock, charge, retire, ` +
+				`retreat, ` +
 				`rally; "end" closes them before a greeting or a name)`},
 		{"misspelt end", header + "ende", `line 5: "ende": no order begins with "ende" (did you mean "end"?)`},
 		{"letter of another alphabet", header + "fire 2\u0430rt at 1512 // \u0430 is fine here",
@@ -180,19 +183,23 @@ func TestTurnFileFaults(t *testing.T) {
 				"line 7: \"shook c\": no order begins with \"shook\" (did you mean \"shock\"? write: shock " +
 				"UNIT[,UNIT…] at HEX)"},
 		{"misspelt order below a long one", header + "rally " + strings.Repeat("1234 ", 12) + "\nfier 2art at 1512",
-			`line 6: "fier 2art at 1512": no order begins with "fier" (did you mean "fire"? write: fire UNIT[,UNIT…] at HEX)`},
+			`line 6: "fier 2art at 1512": no order begins with "fier" (did you mean "fire"? write: fire UNIT[,UNIT…] ` +
+				`at HEX)`},
 		{"order above the header", "fire 1art at 1512\n" + header,
 			`line 1: "fire 1art at 1512": an order stands above the header (put the header lines first)`},
 		{"order above a quoted header", "fire 1art at 1512\n\n" + quoted,
 			`line 1: "fire 1art at 1512": an order stands above the header (put the header lines first)`},
 		{"order below a quoted end", quoted + "end\n\nfire 1art at 1512",
-			`line 7: "fire 1art at 1512": an order stands below the quoted "end" (copy the header lines, without the quote ` +
+			`line 7: "fire 1art at 1512": an order stands below the quoted "end" (copy the header lines, without the ` +
+				`quote ` +
 				`marks, above your orders)`},
 		{"name without end", header + "fire 1art at 1512\n\nJean",
-			`line 7: "Jean": no order begins with "jean" (orders begin with fire, move, shock, charge, retire, retreat, ` +
+			`line 7: "Jean": no order begins with "jean" (orders begin with fire, move, shock, charge, retire, ` +
+				`retreat, ` +
 				`rally; "end" closes them before a greeting or a name)`},
 		{"order above an attribution", header + "mvoe 1leg 1513\nBerthier wrote:\n> hello",
-			`line 5: "mvoe 1leg 1513": no order begins with "mvoe" (did you mean "move"? write: move UNIT HEX… [face FACING])`},
+			`line 5: "mvoe 1leg 1513": no order begins with "mvoe" (did you mean "move"? write: move UNIT HEX… [face ` +
+				`FACING])`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

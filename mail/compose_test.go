@@ -257,7 +257,8 @@ func TestComposeTextFileEncoding(t *testing.T) {
 		o := outgoing()
 		o.HTML, o.Inline, o.Attachments = "", nil, []File{{Name: "a.txt", Type: "text/plain", Bytes: []byte(tt.file)}}
 		raw := mustCompose(t, o)
-		if want := "filename=a.txt\r\nContent-Transfer-Encoding: " + tt.want + "\r\n"; !bytes.Contains(raw, []byte(want)) {
+		if want := "filename=a.txt\r\nContent-Transfer-Encoding: " + tt.want +
+			"\r\n"; !bytes.Contains(raw, []byte(want)) {
 			t.Errorf("%s: want %s in\n%s", tt.name, want, raw)
 		}
 		got := mustParse(t, raw).Attachments[0].Bytes

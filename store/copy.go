@@ -242,7 +242,8 @@ func (s *Store) sameAs(tx *Tx) (rows int, err error) {
 			rows++
 			if b := other.bucketAt(path); b == nil || value == nil && b.in(string(key)) == nil ||
 				value != nil && !bytes.Equal(b.Get(key), value) {
-				return errors.Join(other.rows.fault(), Problem{table{path: path}.where(key), "the copy has it otherwise"})
+				return errors.Join(other.rows.fault(),
+					Problem{table{path: path}.where(key), "the copy has it otherwise"})
 			}
 			return nil
 		})

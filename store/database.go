@@ -114,7 +114,9 @@ func newDatabase(address string) (*database, error) {
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
 	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, lost: map[string]bool{},
-		made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*longClaim{}, asked: map[string]string{}}, nil
+			made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*longClaim{},
+			asked: map[string]string{}},
+		nil
 }
 
 // open makes the store ready to be written to.
@@ -173,8 +175,8 @@ func (d *database) openToRead(keyFile string) error {
 		err = checkVersion(version)
 	}
 	if err == nil && version < len(migrations) {
-		err = fmt.Errorf("it has version %d of the tables, this program has %d: a start of the daemon changes it", version,
-			len(migrations))
+		err = fmt.Errorf("it has version %d of the tables, this program has %d: a start of the daemon changes it",
+			version, len(migrations))
 	}
 	if err == nil {
 		err = d.unlock(keyFile, false)

@@ -216,7 +216,8 @@ func (s *Store) Changes(word string, announced bool) (changed []Version, err err
 		c, err := d.connect(func(c *pgconn.PgConn) error {
 			var b pgconn.Batch
 			queue(&b, `SELECT now()::text`)
-			queue(&b, `SELECT name, turn::text, known::text FROM berthier_claim WHERE `+column+` >= $1::text::timestamptz -
+			queue(&b, `SELECT name, turn::text, known::text FROM berthier_claim WHERE `+column+
+				` >= $1::text::timestamptz -
 				$2::text::interval OR now() < $1::text::timestamptz`, []byte(since), span(lateCommit))
 			all, err := send(c, &b)
 			if err == nil {

@@ -78,7 +78,8 @@ func TestDatabaseStopped(t *testing.T) {
 		t.Fatal("a game that another process has was taken")
 	}
 	cmd.Process.Signal(syscall.SIGSTOP)
-	c.server.SQL(t, "UPDATE "+c.schema+".berthier_worker SET until = now() - interval '1 second' WHERE holder LIKE 'process "+
+	c.server.SQL(t, "UPDATE "+c.schema+
+		".berthier_worker SET until = now() - interval '1 second' WHERE holder LIKE 'process "+
 		fmt.Sprint(cmd.Process.Pid)+" on %'")
 	check(t, s.far.bury())
 	if had := takes(t, s, "game/wagram"); len(had) != 1 {
@@ -92,7 +93,8 @@ func TestDatabaseStopped(t *testing.T) {
 	says("is about to write")
 	io.WriteString(stdin, "\n")
 	lines.Scan()
-	if said := lines.Text(); said != "written" && said != "not written" { // it may be told only now that its lease ended
+	// it may be told only now that its lease ended
+	if said := lines.Text(); said != "written" && said != "not written" {
 		t.Errorf("it says %q", said)
 	}
 	view(t, s, func(tx *Tx) error {

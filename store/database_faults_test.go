@@ -252,7 +252,8 @@ func TestDatabaseRefuses(t *testing.T) {
 	before := migrations
 	defer func() { migrations = before }()
 	migrations = append(slices.Clone(before), "ALTER TABLE berthier_fence ADD COLUMN more int")
-	if _, err := ReadDatabase(address, key); err == nil || !strings.Contains(err.Error(), fmt.Sprint("it has version ", len(before))) {
+	if _, err := ReadDatabase(address, key); err == nil ||
+		!strings.Contains(err.Error(), fmt.Sprint("it has version ", len(before))) {
 		t.Errorf("reading an older version: %v", err)
 	}
 	if err := open(address); err != nil {
@@ -260,7 +261,8 @@ func TestDatabaseRefuses(t *testing.T) {
 	}
 	server.SQL(t, "SELECT more FROM "+schema+".berthier_fence")
 	migrations = before
-	if err := open(address); err == nil || !strings.Contains(err.Error(), fmt.Sprint("newer berthier: version ", len(before)+1)) {
+	if err := open(address); err == nil ||
+		!strings.Contains(err.Error(), fmt.Sprint("newer berthier: version ", len(before)+1)) {
 		t.Errorf("a newer version: %v", err)
 	}
 	server.SQL(t, "CREATE ROLE guest LOGIN; GRANT USAGE ON SCHEMA "+schema+" TO guest")

@@ -233,7 +233,9 @@ func TestDatabaseIsGone(t *testing.T) {
 		}
 		return near.far.bury()
 	})
-	if err := far.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte("late")) }); !errors.Is(err, ErrTaken) {
+	if err := far.Update(func(tx *Tx) error {
+		return tx.SetState("wagram", "position", []byte("late"))
+	}); !errors.Is(err, ErrTaken) {
 		t.Errorf("without a lease: %v", err)
 	}
 	p.Cut()

@@ -49,7 +49,8 @@ func readKey(path string) (s sealer, err error) {
 		return s, err
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		return s, fmt.Errorf("%s has mode %04o: others on this machine may read the key; chmod 600 %s", path, mode, path)
+		return s, fmt.Errorf("%s has mode %04o: others on this machine may read the key; chmod 600 %s",
+			path, mode, path)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -124,7 +125,8 @@ func (d *database) proof() (proof []byte, err error) {
 // prove lets the store belong to the key, unless it belongs to one already.
 func (d *database) prove() ([]byte, error) {
 	err := d.with(func(c *pgconn.PgConn) error {
-		_, err := ask(c, "INSERT INTO berthier_key VALUES (1, $1) ON CONFLICT DO NOTHING", d.key.seal(proofPlace, nil, nil))
+		_, err := ask(c, "INSERT INTO berthier_key VALUES (1, $1) ON CONFLICT DO NOTHING",
+			d.key.seal(proofPlace, nil, nil))
 		return err
 	})
 	if err != nil {

@@ -410,7 +410,8 @@ func (b databaseBucket) Put(key, value []byte) error {
 	if isHidden(b.path) {
 		stored = b.t.d.key.seal(b.path, key, value)
 	}
-	if err := b.t.write(op{claimAt(b.path, key), sqlPut, [][]byte{[]byte(b.path), bytes.Clone(key), stored}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, key), sqlPut, [][]byte{[]byte(b.path), bytes.Clone(key),
+		stored}}); err != nil {
 		return err
 	}
 	b.shelf().put(row{bytes.Clone(key), value})
@@ -453,7 +454,8 @@ func (b databaseBucket) create(name string) (bucket, error) {
 	if b.find([]byte(name)) != nil {
 		return nil, fmt.Errorf("%s/%s is there already", b.path, name)
 	}
-	if err := b.t.write(op{claimAt(b.path, []byte(name)), sqlPut, [][]byte{[]byte(b.path), []byte(name), nil}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, []byte(name)), sqlPut,
+		[][]byte{[]byte(b.path), []byte(name), nil}}); err != nil {
 		return nil, err
 	}
 	b.shelf().put(row{[]byte(name), nil})
@@ -466,7 +468,8 @@ func (b databaseBucket) DeleteBucket(name []byte) error {
 		return fmt.Errorf("%s/%s is no bucket", b.path, name)
 	}
 	path := inner.(databaseBucket).path
-	if err := b.t.write(op{claimAt(b.path, name), sqlClear, [][]byte{[]byte(path), []byte(path + "/"), []byte(path + "0")}}); err != nil {
+	if err := b.t.write(op{claimAt(b.path, name), sqlClear, [][]byte{[]byte(path), []byte(path + "/"), []byte(path +
+		"0")}}); err != nil {
 		return err
 	}
 	for known := range b.t.shelves {

@@ -191,7 +191,8 @@ func TestDatabaseQueue(t *testing.T) {
 	}
 	check(t, s.Queue("INBOX", nil, all))
 	s.Unclaim(ClaimMailbox)
-	c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_queue SET raw = '\\x%x' WHERE seq = 3", c.schema, // as version 0.1.0
+	// as version 0.1.0
+	c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_queue SET raw = '\\x%x' WHERE seq = 3", c.schema,
 		s.far.key.seal(queuePlace, uint64Key(3), all[2].Raw)))
 	got, err := s.QueuedFor([]string{ClaimClub}, 99)
 	if err != nil || len(got) != len(all) {

@@ -306,8 +306,8 @@
 // the store has no queue: CopyTo and CopyToFile refuse while mails wait, and a backup (WriteFile) then has no place in
 // the mailbox, so that all of the mailbox is read again, and what was here is ignored.
 //
-// A mail that was damaged in the queue is set aside (Tx.SetAside): those behind it go on. Nobody can know whose it is or
-// when it came, so it counts as the oldest, and no deadline passes, until a person removes it (Tx.DropAside).
+// A mail that was damaged in the queue is set aside (Tx.SetAside): those behind it go on. Nobody can know whose it is
+// or when it came, so it counts as the oldest, and no deadline passes, until a person removes it (Tx.DropAside).
 //
 // Values in "secrets" and in "hidden" are encrypted: a nonce of 24 bytes and
 // XChaCha20-Poly1305 of what the file would hold, with the path, NUL and the key of

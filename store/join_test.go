@@ -47,7 +47,8 @@ func TestJoin(t *testing.T) {
 					_, err := tx.MarkSeen("opens", noon)
 					return errors.Join(err, tt.end)
 				})
-				if want := errors.Join(tt.end, tt.fault); (err == nil) != (want == nil) || !errors.Is(err, broke) && want != nil {
+				if want := errors.Join(tt.end, tt.fault); (err == nil) != (want == nil) || !errors.Is(err, broke) &&
+					want != nil {
 					t.Errorf("the other one: got %v, want %v", err, want)
 				}
 				if err := <-got; err != nil {

@@ -281,7 +281,8 @@ func FuzzDecodeMail(f *testing.F) {
 	f.Add([]byte(`{"id":"1","from":"","to":["a"],"game":"","attempts":0}`))
 	f.Add(
 		[]byte(
-			`{"id":"1","from":"f","to":["a","b"],"game":"g","notBefore":"2030-12-02T08:00:00.5Z","attempts":3,"lastError":"451"}`,
+			`{"id":"1","from":"f","to":["a","b"],"game":"g","notBefore":"2030-12-02T08:00:00.5Z","attempts":3,` +
+				`"lastError":"451"}`,
 		),
 	)
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -216,7 +216,8 @@ const isTime = `(length(looked) = 8 AND looked < '\x80'::bytea)`
 
 // QueueAge is how long the oldest mail waits in the queue at most, of which it is known; 0 if none does.
 func (s *Store) QueueAge(now time.Time) (time.Duration, error) {
-	got, err := s.far.alone(`SELECT looked FROM berthier_queue WHERE looked > $1 AND `+isTime+` ORDER BY looked LIMIT 1`,
+	got, err := s.far.alone(`SELECT looked FROM berthier_queue WHERE looked > $1 AND `+isTime+
+		` ORDER BY looked LIMIT 1`,
 		uint64Key(0))
 	if err != nil {
 		return 0, fmt.Errorf("%w: %w", ErrNotRead, err)

@@ -170,15 +170,18 @@ func (m Moment) In(l tongue.Language) string {
 	case m.Taken != nil && m.Taken.Holder == "":
 		return catalogue.Say("after.left", tongue.Words("goal", m.Taken.Name)).In(l)
 	case m.Taken != nil:
-		return catalogue.Say("after.taken", name("side", string(m.Taken.Holder)), tongue.Words("goal", m.Taken.Name)).In(l)
+		return catalogue.Say("after.taken", name("side", string(m.Taken.Holder)),
+			tongue.Words("goal", m.Taken.Name)).In(l)
 	case m.Broken != nil:
-		return catalogue.Say("after.broken", tongue.Words("force", m.Broken.Name), name("side", string(m.Broken.Side))).In(l)
+		return catalogue.Say("after.broken", tongue.Words("force", m.Broken.Name),
+			name("side", string(m.Broken.Side))).In(l)
 	}
 	r := m.Roll
 	key, args := "after.dice", []tongue.Arg{name("worth", speaker(l).decimal(r.Weight()))}
 	switch {
 	case r.Dice != 1:
-		args = append(args, tongue.Number("hits", r.Successes), tongue.Number("dice", r.Dice), name("expected", speaker(l).decimal(r.Expected)))
+		args = append(args, tongue.Number("hits", r.Successes), tongue.Number("dice", r.Dice),
+			name("expected", speaker(l).decimal(r.Expected)))
 	case r.Successes > 0:
 		key, args = "after.came", append(args, name("chance", r.Chance()))
 	default:

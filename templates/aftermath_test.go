@@ -29,11 +29,13 @@ func sampleAftermath() *Aftermath {
 							Strength: tongue.English("9 SP"),
 						}, {Side: "Allied", Who: tongue.English("the hussars")}},
 				},
-				Lost: []SideNumber{{"Allied", 12}}, Score: []SideNumber{{"French", 5}, {"Allied", 3}}, By: tongue.Name("VP")},
+				Lost: []SideNumber{{"Allied", 12}}, Score: []SideNumber{{"French", 5}, {"Allied", 3}},
+				By: tongue.Name("VP")},
 			{Turn: 3, Score: []SideNumber{{"French", 5}, {"Allied", 4}}, By: tongue.Name("VP")},
 		},
 		Quiet: 2,
-		Moments: []Moment{{Turn: 1, Step: 2, For: "French", Taken: &krug}, {Turn: 1, Step: 3, For: "French", Broken: &corps},
+		Moments: []Moment{{Turn: 1, Step: 2, For: "French", Taken: &krug},
+			{Turn: 1, Step: 3, For: "French", Broken: &corps},
 			{
 				Turn: 2,
 				Step: 5,
@@ -48,12 +50,15 @@ func sampleAftermath() *Aftermath {
 				Roll: &Swing{Name: tongue.English("Fire"), Side: "French", Dice: 3, Successes: 3, Expected: 1.5,
 					By: 1.5},
 			}},
-		Held: []Tenure{{tongue.Name("Krug | <b>hill</b>"), []Span{{"Allied", 0, 0}, {"French", 1, 3}}}, {tongue.Name("Kobelnitz"), []Span{{"", 0, 3}}}},
+		Held: []Tenure{{tongue.Name("Krug | <b>hill</b>"), []Span{{"Allied", 0, 0}, {"French", 1, 3}}},
+			{tongue.Name("Kobelnitz"), []Span{{"", 0, 3}}}},
 		Luck: []engine.Luck{{Side: "French", Trials: 12, Successes: 7, Expected: 5.25, Variance: 2.56}},
-		Forces: []engine.Formation{corps, {Name: tongue.Name("Soult"), Side: "French", Began: 40, Lost: 3}, {Name: tongue.Name("The Guard"),
-			Side: "French", Began: 20}},
-		Curves: []Curve{{Name: "vp", Title: tongue.Name("VP"), Lines: []CurveLine{{"French", "blue", []float64{0, 5, 5, 5}},
-			{"Allied", "red", []float64{0, 3, 3.5, -4}}}}},
+		Forces: []engine.Formation{corps, {Name: tongue.Name("Soult"), Side: "French", Began: 40, Lost: 3},
+			{Name: tongue.Name("The Guard"),
+				Side: "French", Began: 20}},
+		Curves: []Curve{{Name: "vp", Title: tongue.Name("VP"),
+			Lines: []CurveLine{{"French", "blue", []float64{0, 5, 5, 5}},
+				{"Allied", "red", []float64{0, 3, 3.5, -4}}}}},
 		Verdict: Verdict{Checked: true, Steps: 7, Rolls: 41, Signed: 14},
 	}
 }
@@ -68,7 +73,8 @@ func TestCurves(t *testing.T) {
 		"flat":      {Title: tongue.Name("VP"), Lines: []CurveLine{{"French", "", []float64{0, 0, 0}}}},
 		"one turn":  {Title: tongue.Name("VP"), First: 4, Lines: []CurveLine{{"French", "", []float64{7}}}},
 		"large":     {Title: tongue.Name("VP"), Lines: []CurveLine{{"French", "", []float64{1e7, -3e7, 12}}}},
-		"hostile":   {Title: tongue.Name("</svg><script>x</script>"), Lines: []CurveLine{{"<b>&", "", []float64{1, 2}}}},
+		"hostile": {Title: tongue.Name("</svg><script>x</script>"),
+			Lines: []CurveLine{{"<b>&", "", []float64{1, 2}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data, err := c.PNG(tongue.Pl)

@@ -227,11 +227,11 @@ func (m *mapper) sign(s board.Sign, at point, size float32) {
 	case "routed": // a white flag
 		pole := at.add(-r*.3, 0)
 		m.stroke(polyline(pole.add(0, -r*.6), pole.add(0, r*.6)), ink, line)
-		m.outline(polygon(pole.add(0, -r*.6), pole.add(r*.85, -r*.5), pole.add(r*.85, r*.05), pole.add(0, 0)), white, ink,
-			line*.8)
+		m.outline(polygon(pole.add(0, -r*.6), pole.add(r*.85, -r*.5), pole.add(r*.85, r*.05), pole.add(0, 0)), white,
+			ink, line*.8)
 	case "retreat": // an arrow that turns back
-		m.stroke(smooth([]point{at.add(r*.5, r*.4), at.add(r*.6, -r*.35), at.add(-r*.1, -r*.4), at.add(-r*.3, r*.05)}), ink,
-			line)
+		m.stroke(smooth([]point{at.add(r*.5, r*.4), at.add(r*.6, -r*.35), at.add(-r*.1, -r*.4), at.add(-r*.3, r*.05)}),
+			ink, line)
 		m.fill(clockwise(at.add(-r*.4, r*.55), at.add(-r*.65, -r*.05), at.add(0, r*.12)), ink)
 	case "eliminated":
 		m.stroke(append(polyline(at.add(-r*.4, -r*.4), at.add(r*.4, r*.4)),

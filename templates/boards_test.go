@@ -21,7 +21,8 @@ func points(xy ...int) []board.Point {
 }
 
 func areaAt(id, name string, x, y int, terrain string, marks []board.Mark, outline ...int) board.Region {
-	return board.Region{ID: id, Name: tongue.Name(name), Center: board.Point{X: x, Y: y}, Terrain: terrain, Marks: marks,
+	return board.Region{ID: id, Name: tongue.Name(name), Center: board.Point{X: x, Y: y}, Terrain: terrain,
+		Marks:   marks,
 		Outline: points(outline...)}
 }
 
@@ -69,7 +70,8 @@ func areaBoard() board.Board {
 			{ID: "inf4", At: board.Point{X: 690, Y: 110}, Region: "lil", Side: 0, Symbol: "infantry", Label: "1"},
 			{ID: "f-lil", At: board.Point{X: 470, Y: 130}, Region: "lil", Side: 1, Symbol: "fort", Label: "1"},
 			{ID: "f-par", At: board.Point{X: 340, Y: 610}, Region: "par", Side: 1, Symbol: "fort", Label: "6"},
-			{ID: "fr6", At: board.Point{X: 500, Y: 620}, Region: "par", Side: 1, Symbol: "army", Label: "5", Note: tongue.Name("x"),
+			{ID: "fr6", At: board.Point{X: 500, Y: 620}, Region: "par", Side: 1, Symbol: "army", Label: "5",
+				Note: tongue.Name("x"),
 				Band: "France"},
 			{ID: "cav1", At: board.Point{X: 840, Y: 400}, Region: "lao", Side: 0, Symbol: "cavalry", Label: "1",
 				State: "unsupplied"},
@@ -183,7 +185,8 @@ func blockBoard() board.Board {
 // units that face anywhere, and cards whose content is hidden.
 func tableBoard() board.Board {
 	ground := func(id, name, terrain string, x, y, w, h int) board.Region {
-		return board.Region{ID: id, Name: tongue.Name(name), Terrain: terrain, Center: board.Point{X: x + w/2, Y: y + h/2},
+		return board.Region{ID: id, Name: tongue.Name(name), Terrain: terrain,
+			Center:  board.Point{X: x + w/2, Y: y + h/2},
 			Outline: points(x, y, x+w, y, x+w, y+h, x, y+h)}
 	}
 	unit := func(id string, x, y, side int, symbol, band string, facing int) board.Piece {
@@ -279,8 +282,8 @@ func TestBoards(t *testing.T) {
 		b    board.Board
 		want string // words of the picture
 	}{
-		"areas": {areaBoard(), "Lille|Eastern Front|contested|objective with its points, the star in its holder&#39;s colour|coast|frontier|barrier|railway|" +
-			"army|fort|heavy artillery|entrenched|unsupplied|" +
+		"areas": {areaBoard(), "Lille|Eastern Front|contested|objective with its points, the star in its " +
+			"holder&#39;s colour|coast|frontier|barrier|railway|" + "army|fort|heavy artillery|entrenched|unsupplied|" +
 			"Season|Victory points (vp)|Hand of German: 5|Draw pile: 41|British Expeditionary Force (bef): 3"},
 		"blocks": {blockBoard(), "A1|B12|I13|E5|river hex|section|light infantry|" +
 			"heavy cavalry|leader|square|Banners|Your hand: 2|Hand of French: 4|Discards: 0|4 hexes"},

@@ -130,7 +130,8 @@ func (t digest) markdown() string {
 	var b strings.Builder
 	b.WriteString("## " + md(speaker(t.in).word("brief.title")) + "\n\n")
 	for _, e := range t.episodes[:t.most] {
-		b.WriteString("- **" + md(e.Name.In(t.in)) + strings.TrimSuffix(tongue.Colon.In(t.in), " ") + "** " + t.episode(e, tabled) + "\n")
+		b.WriteString("- **" + md(e.Name.In(t.in)) + strings.TrimSuffix(tongue.Colon.In(t.in), " ") + "** " +
+			t.episode(e, tabled) + "\n")
 		for i := range e.Fights {
 			if f := &e.Fights[i]; slices.Contains(tabled, f) {
 				b.WriteString("\n" + t.fightTable(*f) + "\n\n")

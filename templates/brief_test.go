@@ -67,7 +67,8 @@ func TestOrderBlockHasRoom(t *testing.T) {
 		}
 		moves := bytes.Count(text, []byte("# move u"))
 		more := engine.Say("template.more", tongue.Number("n", 80-moves)).In(l)
-		if lines := bytes.Count(text, []byte("\n")); lines != mostLines || !bytes.Contains(text, []byte("## "+more+"\n")) {
+		if lines := bytes.Count(text, []byte("\n")); lines != mostLines ||
+			!bytes.Contains(text, []byte("## "+more+"\n")) {
 			t.Errorf("%s: %d lines, without %q:\n%s", l, lines, more, text)
 		}
 		if got := bytes.Count(page, []byte("# move u")); got != moves {

@@ -116,7 +116,8 @@ func Press(m PressMail) (text, html []byte, err error) {
 	return render(
 		m.Game.Language,
 		"press.md",
-		catalogue.Say("press.subject", tongue.Words("game", tongue.Name(m.Game.ID))).In(cmp.Or(m.Game.Language, tongue.En)),
+		catalogue.Say("press.subject", tongue.Words("game", tongue.Name(m.Game.ID))).In(cmp.Or(m.Game.Language,
+			tongue.En)),
 		m,
 	)
 }

@@ -51,7 +51,8 @@ func (c Curve) draw(l tongue.Language) *drawing {
 	p := &plot{drawing: drawing{w: curveWidth, h: curveHeight, back: paper}, lo: point{44, 50},
 		hi: point{curveWidth - 16, curveHeight - 34}}
 	step := p.scale(c)
-	p.items = append(p.items, item{text: c.Title.In(l), at: point{12, 21}, size: 15, font: boldFont, flush: true, fill: ink})
+	p.items = append(p.items, item{text: c.Title.In(l), at: point{12, 21}, size: 15, font: boldFont,
+		flush: true, fill: ink})
 	p.axes(c, step)
 	x := float32(12)
 	for i, l := range c.Lines {
@@ -116,7 +117,8 @@ func (p *plot) axes(c Curve, step float64) {
 		}
 		at := p.at(t, p.bottom)
 		p.stroke(polyline(at, at.add(0, 5)), gridLine, 1)
-		p.items = append(p.items, item{text: strconv.Itoa(t + c.First), at: at.add(0, 19), size: curveText, fill: numberInk})
+		p.items = append(p.items, item{text: strconv.Itoa(t + c.First), at: at.add(0, 19), size: curveText,
+			fill: numberInk})
 	}
 }
 

@@ -151,14 +151,16 @@ func TestLabels(t *testing.T) {
 	crowd.Pieces = slices.Clone(b.Pieces)
 	for x := range 6 {
 		for y := range 5 {
-			crowd.Pieces = append(crowd.Pieces, board.Piece{At: center(hex.H(1701 + 100*x + 17 + y)), Symbol: "infantry"})
+			crowd.Pieces = append(crowd.Pieces, board.Piece{At: center(hex.H(1701 + 100*x + 17 + y)),
+				Symbol: "infantry"})
 		}
 	}
 	f := focus(crowd)
 	near := look{width: nearWidth, most: 47, text: 14, letters: 15}
 	far := look{width: mailWidth, most: 40, text: 16, letters: 17, simple: true, frame: &f}
-	for name, m := range map[string]*mapper{"detail": drawnMapper(crop(b, focus(b)), near), "overview": drawnMapper(b, far),
-		"whole": drawnMapper(b, whole(MapOptions{})), "overview of a crowd": drawnMapper(crowd, far)} {
+	for name, m := range map[string]*mapper{"detail": drawnMapper(crop(b, focus(b)), near),
+		"overview": drawnMapper(b, far),
+		"whole":    drawnMapper(b, whole(MapOptions{})), "overview of a crowd": drawnMapper(crowd, far)} {
 		labels := 0
 		area := func(x takenPlace) float32 { return (x.hi.x - x.lo.x) * (x.hi.y - x.lo.y) }
 		for i, x := range m.taken {
@@ -167,7 +169,8 @@ func TestLabels(t *testing.T) {
 			}
 			labels++
 			for k, y := range m.taken {
-				over := max(min(x.hi.x, y.hi.x)-max(x.lo.x, y.lo.x), 0) * max(min(x.hi.y, y.hi.y)-max(x.lo.y, y.lo.y), 0)
+				over := max(min(x.hi.x, y.hi.x)-max(x.lo.x, y.lo.x), 0) *
+					max(min(x.hi.y, y.hi.y)-max(x.lo.y, y.lo.y), 0)
 				if i != k && y.weight >= weighsPiece && over > .15*min(area(x), area(y)) {
 					t.Errorf("%s: a label from %v to %v covers what is from %v to %v", name, x.lo, x.hi, y.lo, y.hi)
 				}
@@ -283,10 +286,12 @@ func BenchmarkOverview(b *testing.B) {
 // of them, if there is a place for it between them.
 func TestNoPieceIsCut(t *testing.T) {
 	for gap := 30; gap <= 60; gap += 3 {
-		b := board.Board{Max: board.Point{X: 1800, Y: 1200}, Cell: 20, Sides: []board.Side{{Name: "Red"}, {Name: "Blue"}}}
+		b := board.Board{Max: board.Point{X: 1800, Y: 1200}, Cell: 20,
+			Sides: []board.Side{{Name: "Red"}, {Name: "Blue"}}}
 		for i := range 1200 / gap {
 			for side, y := range []int{550, 550 + gap} {
-				b.Pieces = append(b.Pieces, board.Piece{ID: strconv.Itoa(i), Side: side, At: board.Point{X: 300 + i*gap, Y: y}})
+				b.Pieces = append(b.Pieces, board.Piece{ID: strconv.Itoa(i), Side: side,
+					At: board.Point{X: 300 + i*gap, Y: y}})
 			}
 		}
 		f := focus(b)
@@ -318,7 +323,8 @@ func TestNamedPlaces(t *testing.T) {
 	if far, err := Overview(b, tongue.En); err != nil || far != nil {
 		t.Errorf("a table that is shown whole has a second picture, %v", err)
 	}
-	b.Pieces = []board.Piece{{ID: "r", Side: 0, At: board.Point{X: 200, Y: 150}}, {ID: "b", Side: 1, At: board.Point{X: 220, Y: 190}}}
+	b.Pieces = []board.Piece{{ID: "r", Side: 0, At: board.Point{X: 200, Y: 150}},
+		{ID: "b", Side: 1, At: board.Point{X: 220, Y: 190}}}
 	if f := focus(b); f.max.X >= 420 {
 		t.Fatalf("%v has all places: that shows too little", f)
 	}

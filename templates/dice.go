@@ -37,7 +37,8 @@ func (l speaker) draws(all []engine.Draw) string {
 	for i, d := range all {
 		what := catalogue.Say("dice.sealed")
 		if !d.Sealed {
-			what = catalogue.Say("dice.value", tongue.Named("value", strconv.Itoa(d.Value), "most", strconv.Itoa(d.N-1))...)
+			what = catalogue.Say("dice.value", tongue.Named("value", strconv.Itoa(d.Value), "most",
+				strconv.Itoa(d.N-1))...)
 		}
 		lines[i] = plain(d.Purpose) + ": " + what.In(l.language())
 	}

@@ -110,8 +110,8 @@
 // piece is turned so that the front edge, with the stripe of its band and a
 // small arrowhead, points where it faces; what is printed on it stays upright. A
 // white band with a broken line on the rear edge means disordered, a red one with
-// stripes all over the piece routed, a grey one spent, a stripe on all four edges a square, earth in front entrenched. Blocks
-// are counted by a row of small boxes. A number beside a stack counts its
+// stripes all over the piece routed, a grey one spent, a stripe on all four edges a square, earth in front entrenched.
+// Blocks are counted by a row of small boxes. A number beside a stack counts its
 // pieces. Tracks and piles follow below the plane: of a pile the pieces that are
 // seen, and backs for the rest. The legend explains what is on the map and
 // nothing else.

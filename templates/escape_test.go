@@ -112,7 +112,8 @@ func TestItems(t *testing.T) {
 
 // A code with hyphens stays in one line of its cell, however narrow the screen.
 func TestCodesOfCells(t *testing.T) {
-	page, err := read("", "", []byte(table([]string{"Id", "SP-Coh"}, [][]string{{"ge-i", "6-7-7-5"}, {"3lig", "6-7 and more"}}))).html()
+	page, err := read("", "", []byte(table([]string{"Id", "SP-Coh"},
+		[][]string{{"ge-i", "6-7-7-5"}, {"3lig", "6-7 and more"}}))).html()
 	want := "<tr><th>Id<th nowrap>SP-Coh\n<tr><td nowrap>ge-i<td nowrap>6-7-7-5\n<tr><td>3lig<td>6-7 and more\n"
 	if err != nil || !strings.Contains(string(page), want) {
 		t.Errorf("%v: no\n%s in\n%s", err, want, page)

@@ -99,7 +99,8 @@ func ExamplePNG() {
 		Sides: []board.Side{{Name: "French"}},
 		Regions: []board.Region{
 			{ID: "0101", Outline: hexagon(3, 2), Center: board.Point{X: 3, Y: 2}, Terrain: "woods"},
-			{ID: "0201", Outline: hexagon(6, 3), Center: board.Point{X: 6, Y: 3}, Terrain: "village", Name: tongue.Name("Pratzen")},
+			{ID: "0201", Outline: hexagon(6, 3), Center: board.Point{X: 6, Y: 3}, Terrain: "village",
+				Name: tongue.Name("Pratzen")},
 		},
 		Pieces: []board.Piece{{ID: "1leg", At: board.Point{X: 3, Y: 2}, Region: "0101", Symbol: "infantry", Label: "6",
 			Band: "IV", Facing: 90, Faces: true}},

@@ -40,7 +40,8 @@ func (t *Topic) Translate(l tongue.Language, text string) error {
 	_, about, _ := strings.Cut(line, ": ")
 	title, ok := strings.CutPrefix(head, "# ")
 	if !ok || about == "" {
-		return fmt.Errorf("help page %s in %s: want \"# TITLE\", an empty line and \"READERS: SENTENCE\"", t.Name, l.Name())
+		return fmt.Errorf("help page %s in %s: want \"# TITLE\", an empty line and \"READERS: SENTENCE\"",
+			t.Name, l.Name())
 	}
 	if t.Others == nil {
 		t.Others = map[tongue.Language]Topic{}
@@ -87,7 +88,8 @@ func TopicItems(all []Topic, l tongue.Language) (items []string) {
 	for _, reader := range Readers {
 		for _, t := range all {
 			if t.For == reader {
-				items = append(items, fmt.Sprintf("help %s (%s): %s", t.Name, uncapital(readers(t.For, l)), t.In(l).About))
+				items = append(items, fmt.Sprintf("help %s (%s): %s", t.Name, uncapital(readers(t.For, l)),
+					t.In(l).About))
 			}
 		}
 	}

@@ -17,7 +17,8 @@ func TestReadTopic(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "Signing\n\nFor players: how to sign.\n", "# Signing\nFor players: how to sign.\n",
-		"# Signing\n\nFor nobody: how to sign.\n", "# Signing\n\nplayers: how to sign.\n", "# Signing\n\nFor players: \n",
+		"# Signing\n\nFor nobody: how to sign.\n", "# Signing\n\nplayers: how to sign.\n",
+		"# Signing\n\nFor players: \n",
 	} {
 		if got, err := ReadTopic("signing", text); err == nil {
 			t.Errorf("%q: got %+v", text, got)
@@ -70,7 +71,8 @@ func TestHelpForBrowsers(t *testing.T) {
 
 // The headings of a page are below those of a mail; what a block holds stays.
 func TestPageInMail(t *testing.T) {
-	text, _, err := Commands(CommandsMail{Done: []CommandResult{{As: "help signing", Parts: []Part{{Page: signingPage}}}}})
+	text, _, err := Commands(CommandsMail{Done: []CommandResult{{As: "help signing",
+		Parts: []Part{{Page: signingPage}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -146,7 +146,8 @@ func (m *mapper) legendEdges(entry func(float32, string, func(point)), meant fun
 
 // noGround reports whether an edge is a line of the rules that no ground shows.
 func noGround(kind string) bool {
-	return slices.Contains([]string{"section", "frontier", "front", "deployment-zone", "flank-sector"}, kind) || pastFront(kind)
+	return slices.Contains([]string{"section", "frontier", "front", "deployment-zone", "flank-sector"}, kind) ||
+		pastFront(kind)
 }
 
 func (m *mapper) legendEdge(kind string, at point) {
@@ -193,9 +194,10 @@ func (m *mapper) legendObjectives(entry func(float32, string, func(point))) {
 			names, ns = append(names, side.Name), append(ns, "n")
 		}
 		width := float32(most) * (textWidth("n", boldFont, size) + size*.45)
-		entry(width, m.say("legend.points", tongue.Words("sides", tongue.Name(strings.Join(names, ", ")))), func(at point) {
-			m.worth(ns, at.add(width/2, 0), size)
-		})
+		entry(width, m.say("legend.points", tongue.Words("sides", tongue.Name(strings.Join(names, ", ")))),
+			func(at point) {
+				m.worth(ns, at.add(width/2, 0), size)
+			})
 	}
 }
 

@@ -162,7 +162,8 @@ func TestLegendWords(t *testing.T) {
 		"",
 	)
 	kinds := strings.FieldsFunc(table, func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
-	none := []string{"", "clear", "star", "tag", "flag", "states", "terrain", "edges", "paths", "arrows", "signs", "marks"}
+	none := []string{"", "clear", "star", "tag", "flag", "states", "terrain", "edges", "paths", "arrows",
+		"signs", "marks"}
 	n := 0
 	for _, kind := range kinds {
 		if !slices.Contains(none, kind) {

@@ -223,7 +223,8 @@ func (m KeyMail) Which() any {
 
 // Key renders the change of a key for the player whose key it is.
 func Key(m KeyMail) (text, html []byte, err error) {
-	return render(m.Game.Language, "key.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En))+tongue.Colon.In(m.Game.Language)+m.Game.ID, m)
+	return render(m.Game.Language, "key.md", m.Title().In(cmp.Or(m.Game.Language, tongue.En))+
+		tongue.Colon.In(m.Game.Language)+m.Game.ID, m)
 }
 
 // FaultsMail is what faults.md gets: a signed turn file that cannot be used.

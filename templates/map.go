@@ -62,8 +62,8 @@ var (
 	ink       = rgb(0x2b2618)
 	gridLine  = glaze(rgb(0x6d6444), 0x70)
 	numberInk = rgb(0x6e6446)
-	levels    = [...]color.NRGBA{rgb(0xe6ebc8), rgb(0xeee6b6), rgb(0xe8d49b), rgb(0xdbbe7f), rgb(0xc9a264), rgb(0xb28650),
-		rgb(0x9a6e40)}
+	levels    = [...]color.NRGBA{rgb(0xe6ebc8), rgb(0xeee6b6), rgb(0xe8d49b), rgb(0xdbbe7f), rgb(0xc9a264),
+		rgb(0xb28650), rgb(0x9a6e40)}
 	sideInks  = []color.NRGBA{rgb(0x2c54a0), rgb(0x3b7a3c), rgb(0x9c3030), rgb(0x6b6f78)}
 	nobodyInk = rgb(0x857a62)
 	colors    = map[string]color.NRGBA{

@@ -131,7 +131,8 @@ func sampleSheet() sheet {
 
 func sampleCounters() []counter {
 	at := func(n int, id string, side int, symbol, strength, band string, f hex.Facing) counter {
-		return counter{board.Piece{ID: id, Side: side, Symbol: symbol, Label: strength, Note: tongue.Name("4"), Band: band,
+		return counter{board.Piece{ID: id, Side: side, Symbol: symbol, Label: strength,
+			Note: tongue.Name("4"), Band: band,
 			Facing: 30 + 60*int(f), Faces: symbol != "commander"}, hex.H(n)}
 	}
 	list := []counter{
@@ -254,7 +255,8 @@ func TestOddBoards(t *testing.T) {
 	odd.Signs = []board.Sign{{}, {Kind: "miracle", At: board.Point{X: 3, Y: 2}, Side: 77}, {Kind: "fight", At: far}}
 	odd.Tracks = []board.Track{{}, {Name: tongue.Name("]]>"), Spaces: make([]string, 300),
 		Markers: []board.Marker{{At: -1}, {At: 999}, {At: 2, Side: 9, Label: "long label"}}}}
-	odd.Piles = []board.Pile{{}, {Name: tongue.Name("<deck>"), Side: -9, Count: 1 << 40, Pieces: make([]board.Piece, 70)},
+	odd.Piles = []board.Pile{{}, {Name: tongue.Name("<deck>"), Side: -9, Count: 1 << 40,
+		Pieces: make([]board.Piece, 70)},
 		{Count: -5}}
 	flat := board.Board{Max: board.Point{X: 5}, Cell: -3, Stretch: -1}
 	one := plainSheet(1, 1).board()
@@ -266,7 +268,8 @@ func TestOddBoards(t *testing.T) {
 			if _, err := PNG(c, o); err != nil {
 				t.Errorf("PNG of %s board, width %d: %v", name, w, err)
 			}
-			for what, draw := range map[string]func(board.Board, tongue.Language) ([]byte, error){"near": Detail, "far": Overview} {
+			for what, draw := range map[string]func(board.Board, tongue.Language) ([]byte, error){"near": Detail,
+				"far": Overview} {
 				if _, err := draw(c, tongue.En); err != nil {
 					t.Errorf("%s board, from %s: %v", name, what, err)
 				}

@@ -35,7 +35,8 @@ type speaker tongue.Language
 // printers are the functions whose result is Markdown already.
 func (l speaker) printers() texttemplate.FuncMap {
 	return texttemplate.FuncMap{
-		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "lines": l.lines, "data": l.data, "hint": l.hint,
+		"md": l.md, "code": code, "fence": fence, "said": said, "table": l.table, "lines": l.lines, "data": l.data,
+		"hint":   l.hint,
 		"deeper": deeper, "brief": digest.markdown, "luck": l.luck, "cards": l.cards,
 		"draws": l.draws,
 	}
@@ -58,8 +59,10 @@ var helpers = texttemplate.FuncMap{
 
 var (
 	// texts are the templates of each language, read when the first page in it is written.
-	texts    = loadTexts()
-	page     = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "page.html", "style.css")) })
+	texts = loadTexts()
+	page  = sync.OnceValue(func() *template.Template {
+		return template.Must(template.ParseFS(files, "page.html", "style.css"))
+	})
 	markdown = goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithASTTransformers(util.Prioritized(grids{}, 100))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(grids{}, 100))))
@@ -98,7 +101,8 @@ func (l speaker) prepare(n parse.Node, printers texttemplate.FuncMap) {
 			if !ok {
 				l.prepare(sub, printers)
 			} else if key, ok := constant(action); ok {
-				list.Nodes[i] = &parse.TextNode{NodeType: parse.NodeText, Pos: sub.Position(), Text: []byte(md(l.word(key)))}
+				list.Nodes[i] = &parse.TextNode{NodeType: parse.NodeText, Pos: sub.Position(),
+					Text: []byte(md(l.word(key)))}
 			} else {
 				escapeAction(action, printers)
 			}

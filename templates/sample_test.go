@@ -64,7 +64,8 @@ func sampleReport() engine.Report {
 			Ways: []engine.Line{{Text: tongue.English("The game lasts 9 turns."), Rule: "13.2"},
 				{Text: tongue.English("At its end a lead of 10 VP wins."), Rule: "13.2-a"}},
 			Tables: []engine.Table{
-				{Title: tongue.English("Objectives"), Columns: tongue.Names("Objective", "Held by", "French VP", "Allied VP"),
+				{Title: tongue.English("Objectives"), Columns: tongue.Names("Objective", "Held by", "French VP",
+					"Allied VP"),
 					Rows: [][]tongue.Text{
 						tongue.Names("Pratzen", "French", "12", "8"),
 						tongue.Names("Sokolnitz | castle", "Allied", "4", "5"),
@@ -95,13 +96,17 @@ func sampleReport() engine.Report {
 				Name: tongue.English("IV Corps, French"),
 				Text: tongue.English("The 14e ligne had no order."),
 				Fights: []engine.Fight{{
-					Title: tongue.English("Shock at Pratzen (1611)"), Rule: "8.5", Result: tongue.English("defender CT"), Weight: 3,
+					Title: tongue.English("Shock at Pratzen (1611)"), Rule: "8.5",
+					Result: tongue.English("defender CT"), Weight: 3,
 					Text: tongue.English("The 1er léger (6 SP) attacks the 2/grenadiers (3 SP) in 1611."),
-					Forces: []engine.Force{{Side: "French", Who: tongue.English("1er léger"), Strength: tongue.English("6 SP")},
+					Forces: []engine.Force{{Side: "French", Who: tongue.English("1er léger"),
+						Strength: tongue.English("6 SP")},
 						{Side: "Allied", Who: tongue.English("2/grenadiers | jaegers")}},
 					Rolls: []engine.FightRoll{{Name: tongue.English("Shock"), Rule: "8.5", Roll: shock},
-						{Name: tongue.English("Cohesion test"), Who: tongue.English("2/grenadiers"), Rule: "8.6.1", Roll: test}},
-					Ends: []engine.Line{{Text: tongue.Name("The 2/grenadiers retreat two hexes to 1809 and are disordered."),
+						{Name: tongue.English("Cohesion test"), Who: tongue.English("2/grenadiers"), Rule: "8.6.1",
+							Roll: test}},
+					Ends: []engine.Line{{Text: tongue.Name("The 2/grenadiers retreat two hexes to 1809 and are " +
+						"disordered."),
 						Rule: "8.7.2"}},
 				}},
 			},
@@ -121,7 +126,8 @@ func sampleReport() engine.Report {
 		},
 		Owed: []engine.Decision{
 			{ID: "P17.1leg", Kind: "P17", Side: "French", Rule: "8.7.1",
-				Prompt: tongue.English("Does the 1er léger advance into 1611?"), Default: tongue.English("it stays where it is")},
+				Prompt:  tongue.English("Does the 1er léger advance into 1611?"),
+				Default: tongue.English("it stays where it is")},
 			{
 				ID:      "P3",
 				Kind:    "P3",
@@ -141,10 +147,11 @@ func sampleReport() engine.Report {
 func sampleMail() Mail {
 	_, _, _, inputs := sampleStep()
 	return Mail{
-		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1", Overview: "overview@austerlitz-1",
+		Game: sampleGame, Step: 7, Report: sampleReport(), Answer: sampleAnswer(), Map: "map@austerlitz-1",
+		Overview: "overview@austerlitz-1",
 		Inputs: []TurnFile{
-			{Side: "French", Auth: tongue.Name("signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 May 1806, " +
-				"18.20 UTC"), Hash: fmt.Sprintf("%x", inputs[0].File)},
+			{Side: "French", Auth: tongue.Name("signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 " +
+				"May 1806, " + "18.20 UTC"), Hash: fmt.Sprintf("%x", inputs[0].File)},
 			{Side: "Allied", Auth: tongue.Name("no file came in time, defaults were used"), Hash: "-"},
 		},
 		Dice: sampleDice(),
@@ -164,7 +171,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 	opening.Report.Story, opening.Step = nil, 0
 	_, link, anchor, _ := sampleStep()
 	quiet := m
-	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map, quiet.Overview = nil, "", tongue.Text{}, "", ""
+	quiet.Report.Owed, quiet.Report.Side, quiet.Report.Summary, quiet.Map, quiet.Overview = nil, "",
+		tongue.Text{}, "", ""
 	optional := quiet
 	optional.Report.Template = engine.LinesOf("# when 4corps move 1leg toward 1611\nend\n")
 	optional.Report.Optional = []engine.Decision{{
@@ -205,7 +213,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 					}},
 				How: "Each line is a command. Give it at the machine behind \"berthier do\".",
 				Todo: []Todo{{Text: "austerlitz-1 waits for Allied (Bob) since 2 Dec 08.00.",
-					Commands: "remind austerlitz-1\nsubstitute austerlitz-1 Allied ADDRESS NAME\nclose austerlitz-1 REASON\n"}}})
+					Commands: "remind austerlitz-1\nsubstitute austerlitz-1 Allied ADDRESS NAME\n" +
+						"close austerlitz-1 REASON\n"}}})
 		},
 		"details":  func() ([]byte, []byte, error) { return Details(m) },
 		"quiet":    func() ([]byte, []byte, error) { return Report(quiet) },
@@ -226,7 +235,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"optional-receipt": func() ([]byte, []byte, error) {
 			return Receipt(ReceiptMail{
-				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true}, Auth: tongue.Name("signed with SHA256:Qk1m"),
+				Game: sampleGame, Side: "French", Step: 8, File: File{Optional: true},
+				Auth:    tongue.Name("signed with SHA256:Qk1m"),
 				Hash:    hexSum([]byte("x")),
 				Waiting: []engine.Side{"Allied"},
 			})
@@ -263,10 +273,11 @@ func samples() map[string]func() (md, html []byte, err error) {
 					At: tongue.Name("5 May 1806, 18.50 UTC")},
 				{Side: "French", By: "confirmation", Old: "minisign key RWQz", New: "ssh-ed25519 SHA256:Qk1m",
 					At: tongue.Name("5 May 1806, 18.55 UTC")},
-				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ", At: tongue.Name("5 May 1806, 19.00 UTC")},
+				{Side: "Allied", By: "invitation", New: "ssh-ed25519 SHA256:ZZ",
+					At: tongue.Name("5 May 1806, 19.00 UTC")},
 			}
-			keys.Changes = tongue.Names("From step 7 on the game is played by version 2 of the rules, in place of 1; it " +
-				"does all steps until then as they went.")
+			keys.Changes = tongue.Names("From step 7 on the game is played by version 2 of the rules, in place of " +
+				"1; it " + "does all steps until then as they went.")
 			return Report(keys)
 		},
 		"key": func() ([]byte, []byte, error) {
@@ -298,7 +309,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 						{Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
 					Notes: tongue.Names("The 36e ligne has no order."),
 				},
-				Waiting: []engine.Side{"Allied"}, Deadline: tongue.Name("Friday 8 May, 20.00 UTC"), Checkpoint: m.Checkpoint,
+				Waiting: []engine.Side{"Allied"}, Deadline: tongue.Name("Friday 8 May, 20.00 UTC"),
+				Checkpoint: m.Checkpoint,
 			})
 		},
 		"closed": func() ([]byte, []byte, error) {
@@ -317,7 +329,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Answer: sampleAnswer()})
 		},
 		"unsigned-smime": func() ([]byte, []byte, error) {
-			return Unsigned(UnsignedMail{Game: Game{ID: "austerlitz-1"}, Why: SignatureSMIME, Found: "game: austerlitz-1"})
+			return Unsigned(UnsignedMail{Game: Game{ID: "austerlitz-1"}, Why: SignatureSMIME,
+				Found: "game: austerlitz-1"})
 		},
 		"unsigned-word": func() ([]byte, []byte, error) {
 			return Unsigned(UnsignedMail{Why: SignatureWord, NoGame: "austerliz-1"})
@@ -359,12 +372,14 @@ func samples() map[string]func() (md, html []byte, err error) {
 		},
 		"club": func() ([]byte, []byte, error) {
 			return Club(ClubPage{Name: "Berthier", Games: []ClubGame{
-				{ID: "austerlitz-1", Title: "Austerlitz [x](y) <b>", Players: "French: Alice; Allied: Bob", Stands: "turn 3",
-					Waits: "French", Last: "3 May 1806"},
+				{ID: "austerlitz-1", Title: "Austerlitz [x](y) <b>", Players: "French: Alice; Allied: Bob",
+					Stands: "turn 3",
+					Waits:  "French", Last: "3 May 1806"},
 				{ID: "duel-1", Title: "A duel", Players: "Red: Ney", Stands: "over: Red won", Last: "1 May 1806"}}})
 		},
 		"game-page": func() ([]byte, []byte, error) {
-			return GamePage(PublicGame{Game: sampleGame, Stands: "turn 3", Waits: []engine.Side{"French"}, Map: "map.svg",
+			return GamePage(PublicGame{Game: sampleGame, Stands: "turn 3", Waits: []engine.Side{"French"},
+				Map:    "map.svg",
 				Detail: "detail.svg", Victory: m.Report.Victory, Tables: m.Report.Tables[:1],
 				History: [][]tongue.Text{tongue.Names("1", "1 May 1806", "Resolved: French by orders.")}})
 		},
@@ -387,7 +402,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 										{Word: "square", Usage: "square yes|no", Rule: "9.3.1",
 											Help: tongue.Name("Form square against a charge.")}}}}},
 						{Text: tongue.Name("Commands:"),
-							Verbs: []engine.Verb{{Word: "history", Usage: "history", Help: tongue.Name("Lists the steps.")}}},
+							Verbs: []engine.Verb{{Word: "history", Usage: "history",
+								Help: tongue.Name("Lists the steps.")}}},
 					}},
 					{Line: 5, Text: "prev", As: "preview", Parts: []Part{
 						{Heading: tongue.Name("Your orders"),
@@ -422,7 +438,8 @@ func samples() map[string]func() (md, html []byte, err error) {
 			)
 		},
 		"press-anonymous": func() ([]byte, []byte, error) {
-			return Press(PressMail{Game: sampleGame, Reader: "French", From: tongue.Name("somebody who does not give a name"),
+			return Press(PressMail{Game: sampleGame, Reader: "French",
+				From:      tongue.Name("somebody who does not give a name"),
 				Anonymous: true, To: []engine.Side{"French"}, Text: "Boo."})
 		},
 		"observed": func() ([]byte, []byte, error) {
@@ -450,15 +467,18 @@ func samples() map[string]func() (md, html []byte, err error) {
 			})
 		},
 		"notice": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("A new deadline"), From: tongue.Name("the umpire"),
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("A new deadline"),
+				From:       tongue.Name("the umpire"),
 				Paragraphs: tongue.Names("1. May is a holiday.", "So the deadline is *Monday*.")})
 		},
 		"notice-umpire": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French has resigned"), Umpire: true, Seat: "French",
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French has resigned"), Umpire: true,
+				Seat:   "French",
 				ByMail: true, Paragraphs: tongue.Names("French has resigned.")})
 		},
 		"notice-machine": func() ([]byte, []byte, error) {
-			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French is silent"), Umpire: true, Seat: "French",
+			return Notice(NoticeMail{Game: sampleGame, Subject: tongue.Name("French is silent"), Umpire: true,
+				Seat:       "French",
 				Paragraphs: tongue.Names("French is silent.")})
 		},
 	}

@@ -84,7 +84,8 @@ func (s sheet) board() board.Board {
 		b.Max.Y--
 	}
 	for _, c := range s.Cells {
-		r := board.Region{ID: c.Hex.String(), Center: center(c.Hex), Terrain: c.Terrain, Level: c.Level, Name: tongue.Name(c.Name)}
+		r := board.Region{ID: c.Hex.String(), Center: center(c.Hex), Terrain: c.Terrain, Level: c.Level,
+			Name: tongue.Name(c.Name)}
 		for _, f := range hex.Facings {
 			r.Outline = append(r.Outline, corner(c.Hex, f))
 		}

@@ -21,7 +21,9 @@ func (d *drawing) svg() []byte {
 		"\n",
 		number(d.w), number(d.h))
 	b.WriteString(
-		`<style>.t{font-family:Go,"DejaVu Sans",Verdana,sans-serif;text-anchor:middle}.s{text-anchor:start}.b{font-weight:bold}.i{font-style:italic}` +
+		`<style>.t{font-family:Go,"DejaVu ` +
+			`Sans",Verdana,sans-serif;` +
+			`text-anchor:middle}.s{text-anchor:start}.b{font-weight:bold}.i{font-style:italic}` +
 			`path{stroke-linecap:round;stroke-linejoin:round}</style>` + "\n",
 	)
 	if d.back.A > 0 {
@@ -76,7 +78,8 @@ func (it item) svgText(b *bytes.Buffer) {
 	fmt.Fprintf(b, `<text x="%s" y="%s" class="%s" font-size="%s" %s`, number(it.at.x), number(it.at.y), class,
 		number(it.size), paint("fill", it.fill))
 	if it.flush || it.halo.A > 0 { // other things stand beside it, and the font of a browser may be wider
-		fmt.Fprintf(b, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`, number(textWidth(plain(it.text), it.font, it.size)))
+		fmt.Fprintf(b, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`,
+			number(textWidth(plain(it.text), it.font, it.size)))
 	}
 	if it.halo.A > 0 {
 		fmt.Fprintf(b, ` paint-order="stroke" stroke-linejoin="round" stroke-width="%s" %s`,

@@ -239,7 +239,8 @@ func TestReportCannotBeInjected(t *testing.T) {
 					Needs:  tongue.English(s()),
 					Ways:   []engine.Line{{Text: tongue.English(s()), Rule: s()}},
 					Tables: []engine.Table{
-						{Title: tongue.English(s()), Columns: tongue.Names(s()), Rows: [][]tongue.Text{tongue.Names(s())}},
+						{Title: tongue.English(s()), Columns: tongue.Names(s()),
+							Rows: [][]tongue.Text{tongue.Names(s())}},
 					},
 				},
 				Story: []engine.Chapter{{Heading: tongue.English(s()),
@@ -250,9 +251,10 @@ func TestReportCannotBeInjected(t *testing.T) {
 				Tables: []engine.Table{
 					{Title: tongue.English(s()), Columns: tongue.Names(s()), Rows: [][]tongue.Text{tongue.Names(s())}},
 				},
-				Owed:     []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s())}},
-				Optional: []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s()), Optional: true}},
-				Waiting:  []engine.Side{engine.Side(s())}, Template: engine.LinesOf(s()),
+				Owed: []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s())}},
+				Optional: []engine.Decision{{Prompt: tongue.English(s()), Rule: s(), Default: tongue.English(s()),
+					Optional: true}},
+				Waiting: []engine.Side{engine.Side(s())}, Template: engine.LinesOf(s()),
 				Outcome: engine.Outcome{Over: true, Rule: s()}, End: tongue.English(s()),
 			},
 			Answer: Answer{

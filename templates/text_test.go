@@ -49,7 +49,8 @@ func TestText(t *testing.T) {
 			"Id  From\n--  " + strings.Repeat("-", 74) + "\na   " + strings.TrimSpace(long)[:74] + "\n    end\n"},
 		"a wide table": {
 			table([]string{"Id", "A", "B", "C"}, [][]string{{"a", long, "", "c"}, {"b", "x", long[:60], ""}}),
-			"Id: A; B; C:\n\n- a: " + strings.TrimSpace(long)[:69] + "\n  word; –; c\n- b: x; " + flat(long[:60]) + "\n",
+			"Id: A; B; C:\n\n- a: " + strings.TrimSpace(long)[:69] + "\n  word; –; c\n- b: x; " +
+				flat(long[:60]) + "\n",
 		},
 	} {
 		want := regexp.MustCompile(` +\n`).ReplaceAllString(tt.want, "\n")

@@ -13,7 +13,8 @@ import (
 func TestOneAddress(t *testing.T) {
 	informal := map[string]*regexp.Regexp{
 		"fr": regexp.MustCompile(`(?i)(?:^|[ (])(?:tu|toi|ton|tes|t’es)(?:$|[ ,.;:])`),
-		"cs": regexp.MustCompile(`(?i)(?:^|[ (])(?:tv[éáůo]j?|tvého|tvému|tvojí?|tebe|tobě|máš|můžeš|jsi|chceš|smaž|zvol)(?:$|[ ,.;:])`),
+		"cs": regexp.MustCompile(`(?i)(?:^|[ ` +
+			`(])(?:tv[éáůo]j?|tvého|tvému|tvojí?|tebe|tobě|máš|můžeš|jsi|chceš|smaž|zvol)(?:$|[ ,.;:])`),
 		"el": regexp.MustCompile(`(?i)(?:^|[ (])(?:σου|έχεις|μπορείς|θέλεις|διάλεξε|γράψε|δώσε|πες)(?:$|[ ,.;:·])`),
 	}
 	n := 0

@@ -35,7 +35,8 @@ func connectAdvice(key string, err error) string {
 		return fmt.Sprintf("the port speaks no TLS from the start: use %s.security = \"starttls\" there, or the port "+
 			"for TLS (993 for IMAP, 465 for SMTP)", key)
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Sprintf("nothing listens there: check host and port of %s.address (IMAP 993 or 143, SMTP 465 or 587)", key)
+		return fmt.Sprintf("nothing listens there: check host and port of %s.address (IMAP 993 or 143, SMTP 465 or "+
+			"587)", key)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &timeout) &&
 		timeout.Timeout():
 		return fmt.Sprintf("no answer: a firewall drops the connection, or the port wants the other %s.security "+

@@ -48,7 +48,8 @@ func TestAuditOfAnotherReadme(t *testing.T) {
 		var out bytes.Buffer
 		c := &call{stdout: &out}
 		c.printRead(s, audit.Result{})
-		if told := strings.HasPrefix(out.String(), "README.txt is not what this program writes of the log: "); told != want {
+		if told := strings.HasPrefix(out.String(),
+			"README.txt is not what this program writes of the log: "); told != want {
 			t.Errorf("%q: told %v: %s", file, told, &out)
 		}
 		out.Reset()

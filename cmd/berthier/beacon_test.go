@@ -70,7 +70,8 @@ func TestBeaconCommands(t *testing.T) {
 	hash := chain.Hash()
 	write(
 		"chain.json",
-		`{"public_key":"%x","period":1,"genesis_time":%d,"genesis_seed":"07","chain_hash":"%x","scheme":"%s","beacon_id":"trial"}`,
+		`{"public_key":"%x","period":1,"genesis_time":%d,"genesis_seed":"07","chain_hash":"%x","scheme":"%s",`+
+			`"beacon_id":"trial"}`,
 		chain.Key,
 		chain.Genesis.Unix(),
 		hash,

@@ -124,7 +124,8 @@ esac
 		}
 		return strings.Split(strings.TrimSpace(string(text)), "\n")
 	}
-	same := regexp.MustCompile(`-bench|internal/bench|TestClockJumps|TestWholeGameInBrowser|TestStepsDoNotGrow|TestShared`)
+	same := regexp.MustCompile(`-bench|internal/bench|TestClockJumps|TestWholeGameInBrowser|TestStepsDoNotGrow|` +
+		`TestShared`)
 	timeout := regexp.MustCompile(` -timeout=\S+| -test.fuzzcachedir=\S+`)
 	once, ten := calls("1"), calls("10")
 	if len(once) != len(ten) || len(once) < 80 {
@@ -138,7 +139,8 @@ esac
 			t.Errorf("tries not every change: %s", call)
 		}
 	}
-	for _, want := range []string{`-args -crash.kills 10000$`, `-crash.database -crash.kills 10000$`, `-jdg.games 100000 `,
+	for _, want := range []string{`-args -crash.kills 10000$`, `-crash.database -crash.kills 10000$`,
+		`-jdg.games 100000 `,
 		`-ccn.games 100000 `, `-pbs.campaigns 100000$`, `-tlm.games 100000 `, `TestTamper.* -archive.long 10$`} {
 		if !slices.ContainsFunc(ten, regexp.MustCompile(want).MatchString) {
 			t.Errorf("no call has %s", want)

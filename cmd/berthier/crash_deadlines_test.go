@@ -135,8 +135,8 @@ func (v *deadlineLog) read(r record.Record) {
 	}
 }
 
-// judgeDeadlines holds the games with deadlines to their logs: whenever a daemon died, each deadline that passed brought
-// its step once and not too soon, and what came in time counted.
+// judgeDeadlines holds the games with deadlines to their logs: whenever a daemon died, each deadline that passed
+// brought its step once and not too soon, and what came in time counted.
 func (c *crowd) judgeDeadlines(h *hub) {
 	if len(c.timed) == 0 {
 		return
@@ -167,8 +167,8 @@ func (c *crowd) judgeDeadlines(h *hub) {
 			case times != 1: // judgeGame saw it in the log
 				files++
 			case !owed || came.Before(end):
-				c.t.Errorf("game %s, step %d: the orders of %s came at %v and count not, although there was time until %v",
-					game, step, side, came, end)
+				c.t.Errorf("game %s, step %d: the orders of %s came at %v and count not, although there was time "+
+					"until %v", game, step, side, came, end)
 			default: // it was late
 				delete(c.files, place)
 			}

@@ -19,8 +19,9 @@ import (
 
 var (
 	workersKills    = flag.Int("workers.kills", 0, "kill so many daemons of one database")
-	workersRestarts = flag.Int("workers.restarts", 1, "restart the database so often meanwhile, each other time at once")
-	workersNumber   = flag.Int("workers", 3, "how many daemons have the database")
+	workersRestarts = flag.Int("workers.restarts", 1,
+		"restart the database so often meanwhile, each other time at once")
+	workersNumber = flag.Int("workers", 3, "how many daemons have the database")
 )
 
 // worker is one of several daemons that have a database.
@@ -76,9 +77,9 @@ func (w *worker) fail(silently bool) {
 }
 
 // TestWorkers has several daemons on one database, kills them again and again, stops some of them for longer than
-// their leases last and lets them resume, ends connections to the database and lets others hang, and starts the database
-// again, while the mails of a club pour in and deadlines pass. In a long campaign all of them hang at the end, and have
-// to go on by themselves. Then nothing may be lost, nothing done twice, and no deadline missed.
+// their leases last and lets them resume, ends connections to the database and lets others hang, and starts the
+// database again, while the mails of a club pour in and deadlines pass. In a long campaign all of them hang at the end,
+// and have to go on by themselves. Then nothing may be lost, nothing done twice, and no deadline missed.
 func TestWorkers(t *testing.T) {
 	kills, games, steps, timed := 5, 2, 4, 2
 	if *workersKills > 0 {
@@ -126,8 +127,8 @@ func TestWorkers(t *testing.T) {
 		}
 		c.invite(games)
 	}
-	t.Logf("%d kills, %d stops for a time, %d failures of all connections of a daemon, %d restarts of the database in %v",
-		kills-stops, stops, cuts, restarts, time.Since(begun).Round(time.Second))
+	t.Logf("%d kills, %d stops for a time, %d failures of all connections of a daemon, %d restarts of the database "+
+		"in %v", kills-stops, stops, cuts, restarts, time.Since(begun).Round(time.Second))
 	if *workersKills > 0 { // from now on nobody helps them, and an answer is given up after two minutes
 		for _, w := range workers {
 			w.awaitLease()

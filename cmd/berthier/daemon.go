@@ -265,8 +265,8 @@ func patiently(ctx context.Context, log *slog.Logger, what string, run func() er
 		if time.Since(start) > diskPauseMost {
 			pause = diskPause
 		}
-		log.Error("the store cannot be read or written to; nothing is lost, and it is tried again", "part", what, "error",
-			err, "in", pause)
+		log.Error("the store cannot be read or written to; nothing is lost, and it is tried again", "part",
+			what, "error", err, "in", pause)
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():

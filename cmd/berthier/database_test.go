@@ -223,7 +223,8 @@ func TestDamagedMailIsTold(t *testing.T) {
 	} {
 		var said strings.Builder
 		args := strings.Fields(strings.Replace(tt.words, "FILE", config, 1))
-		if code := run(t.Context(), args, nil, &said, &said); code != tt.code || !strings.Contains(said.String(), tt.want) {
+		if code := run(t.Context(), args, nil, &said, &said); code != tt.code ||
+			!strings.Contains(said.String(), tt.want) {
 			t.Errorf("%q: exit code %d\n%s", tt.words, code, &said)
 		}
 	}
@@ -301,7 +302,8 @@ func TestDatabaseOfAnotherMachine(t *testing.T) {
 	}
 	storeCopy := func() (int, string) {
 		var said strings.Builder
-		return run(t.Context(), []string{"store", "copy", "-config", path, address, file}, nil, &said, &said), said.String()
+		return run(t.Context(), []string{"store", "copy", "-config", path, address, file}, nil, &said, &said),
+			said.String()
 	}
 	if code, said := storeCopy(); code != exitNo || !strings.Contains(said, "in use by another process: process ") {
 		t.Errorf("exit code %d\n%s", code, said)

@@ -72,7 +72,8 @@ func TestDeskPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := deskPage(page, name)
-	if err != nil || !strings.Contains(string(got), `id="given" data-name="game.zip"`) || len(got) < len(page)+len(file) {
+	if err != nil || !strings.Contains(string(got), `id="given" data-name="game.zip"`) ||
+		len(got) < len(page)+len(file) {
 		t.Errorf("with an archive it has %d bytes: %v", len(got), err)
 	}
 }

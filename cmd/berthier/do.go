@@ -81,16 +81,17 @@ func (o order) text(from int) string {
 }
 
 // doErrand carries an order out. Without a daemon a store is made for a first game.
-var doErrand = errand[order]{path: "/do", do: (*hub).do, here: func(c *call, cfg config, o order) (t errandEnd, err error) {
-	creates := strings.HasPrefix(strings.ToLower(o.text(0)), "create ")
-	cfg.Log.Level = "warn" // the answer is on standard output
-	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), creates)
-	if err != nil {
-		return t, err
-	}
-	defer func() { err = errors.Join(err, h.close()) }()
-	return h.do(o)
-}}
+var doErrand = errand[order]{path: "/do", do: (*hub).do,
+	here: func(c *call, cfg config, o order) (t errandEnd, err error) {
+		creates := strings.HasPrefix(strings.ToLower(o.text(0)), "create ")
+		cfg.Log.Level = "warn" // the answer is on standard output
+		h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), creates)
+		if err != nil {
+			return t, err
+		}
+		defer func() { err = errors.Join(err, h.close()) }()
+		return h.do(o)
+	}}
 
 // do carries an order out.
 func (h *hub) do(o order) (t errandEnd, err error) {

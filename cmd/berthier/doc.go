@@ -71,8 +71,8 @@
 //     100,000 games. Each daemon of a database does so. Mails wait meanwhile, and none is lost. A new version of
 //     the program looks at all steps of all games once, beside the mails.
 //   - Memory: 4 kB for each game, 430 MB for 100,000.
-//   - What is about all games by its nature: the weekly letter, the command "games", the list among the pages of a club,
-//     "berthier store check". The pages follow later the longer they take: at most a twentieth of the time
+//   - What is about all games by its nature: the weekly letter, the command "games", the list among the pages of a
+//     club, "berthier store check". The pages follow later the longer they take: at most a twentieth of the time
 //     goes into them.
 //   - Mails that go out: a letter for each player and step, over two connections. Few providers take more than some
 //     thousand a day, which is a limit long before all others.

@@ -233,8 +233,8 @@ func (d *doctor) games(s *store.Store) bool {
 		}
 		waiting, failed, err := tx.Backlog()
 		if err == nil {
-			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", d.cfg.storePath(), count(len(games), "game"),
-				count(waiting, "mail"), failed)
+			d.ok("store", "%s: %s, %s waiting, %d of them after a failure", d.cfg.storePath(),
+				count(len(games), "game"), count(waiting, "mail"), failed)
 		}
 		return err
 	})

@@ -160,7 +160,8 @@ func TestDoctor(t *testing.T) {
 			failed: 1, want: []string{"FAIL  config", "want umpire.address or contact as well"}},
 		{name: "players", old: "imap =", new: "umpire.keys = [\"state/bob.pub\"]\nimap =", change: makePlayers,
 			failed: 2, want: []string{
-				`FAIL  players       French of game goldbach-1 has the address "umpire+x@club.org", to which no mail can go`, "-> give the seat another",
+				`FAIL  players       French of game goldbach-1 has the address "umpire+x@club.org", to which no mail ` +
+					`can go`, "-> give the seat another",
 				"FAIL  players       Allied of game goldbach-1 signs with a key of the umpire",
 				"-> the player needs a key of his own: berthier do invite goldbach-1 Allied"}},
 		{name: "state is a file", old: "\"state\"", new: "\"secret\"", failed: 2,

@@ -25,7 +25,8 @@ func TestLoadGameThatCannotBe(t *testing.T) {
 
 // ofOneGame are words that only a game knows.
 var ofOneGame = regexp.MustCompile(
-	`(?i)\b(french|allied|allies|prussian|german|markers?|arms?|infantry|cavalry|artillery|guns?|charges?|shocks?|austerlitz|goldbach|jours de gloire|jdg)\b`,
+	`(?i)\b(french|allied|allies|prussian|german|markers?|arms?|infantry|cavalry|artillery|guns?|charges?|shocks?|` +
+		`austerlitz|goldbach|jours de gloire|jdg)\b`,
 )
 
 // TestProgramKnowsGamesByTheTable: games.go imports games, and no other file of this
@@ -43,8 +44,8 @@ func TestProgramKnowsGamesByTheTable(t *testing.T) {
 		}
 		for _, i := range f.Imports {
 			path, _ := strconv.Unquote(i.Path.Value)
-			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" || folder == "board" ||
-				folder == "tongue" || strings.HasPrefix(folder, "enginetest") {
+			if folder, ok := strings.CutPrefix(path, "berthier/engine/"); !ok || folder == "book" ||
+				folder == "board" || folder == "tongue" || strings.HasPrefix(folder, "enginetest") {
 				continue
 			}
 			if imported++; name != "games.go" {

@@ -134,7 +134,9 @@ func (n *nation) spec(id string) (play.Spec, error) {
 // send lets all mails go that wait.
 func (n *nation) send(h *hub) {
 	n.b.Helper()
-	_, err := h.umpire.Post.Send(context.Background(), func(context.Context, string, []string, []byte) error { return nil })
+	_, err := h.umpire.Post.Send(context.Background(), func(context.Context, string, []string, []byte) error {
+		return nil
+	})
 	if err != nil {
 		n.b.Fatal(err)
 	}
@@ -342,7 +344,8 @@ func (n *nation) bench(size int) {
 	var all burden
 	for r := 1; r < growthRounds; r++ {
 		c := n.round(h, n.some(filled+r*growthGroup))
-		all.cpu, all.database, all.wall, all.mails = all.cpu+c.cpu, all.database+c.database, all.wall+c.wall, all.mails+c.mails
+		all.cpu, all.database, all.wall, all.mails = all.cpu+c.cpu, all.database+c.database, all.wall+c.wall,
+			all.mails+c.mails
 		all.objects, all.bytes, all.stored = all.objects+c.objects, all.bytes+c.bytes, all.stored+c.stored
 	}
 	n.audit(h, gameNumber(filled))

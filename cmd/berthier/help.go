@@ -18,7 +18,8 @@ func help(args []string, stdout, stderr io.Writer) int {
 	if len(args) > 1 && strings.TrimLeft(args[0], "-") == "language" {
 		l, ok := tongue.Find(args[1])
 		if !ok {
-			fmt.Fprintf(stderr, "berthier help: there is no language %q here; there are %s\n", args[1], tongue.Choices())
+			fmt.Fprintf(stderr, "berthier help: there is no language %q here; there are %s\n", args[1],
+				tongue.Choices())
 			return exitUsage
 		}
 		in, args = l, args[2:]

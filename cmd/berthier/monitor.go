@@ -56,7 +56,10 @@ func (h *hub) pages(v *vitals) http.Handler {
 		writeMetrics(w, append(v.metrics(), g...))
 	})
 	mux.HandleFunc("GET /games", func(w http.ResponseWriter, r *http.Request) {
-		page, err := answer(r.Context(), ask, func() ([]byte, error) { _, page, err := h.games(false); return page, err })
+		page, err := answer(r.Context(), ask, func() ([]byte, error) {
+			_, page, err := h.games(false)
+			return page, err
+		})
 		showPage(w, page, err)
 	})
 	h.serveSite(mux)
@@ -113,7 +116,8 @@ func unanswered(err error) int {
 func (h *hub) complaints(g []metric) (all []string) {
 	for _, m := range g {
 		if m.name == metricDamaged && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; berthier aside lists "+
+			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; berthier aside "+
+				"lists "+
 				"them", count(int(m.value), "damaged mail")))
 		}
 	}
@@ -233,10 +237,11 @@ func (h *hub) queueGauges() ([]metric, error) {
 	age, err := h.store.QueueAge(h.umpire.Clock())
 	return []metric{
 		{"berthier_queue_mails", "gauge", "Mails that came in, and that no daemon has judged yet.", "", float64(n)},
-		{metricDamaged, "gauge", "Those of them that were damaged in the database: no deadline passes before they are " +
-			"deleted, see berthier aside.", "", float64(len(aside))},
-		{"berthier_queue_age_seconds", "gauge", "How long the oldest of them waits at most: the mailbox was last looked " +
-			"at before it came so long ago.", "", age.Seconds()},
+		{metricDamaged, "gauge", "Those of them that were damaged in the database: no deadline passes before they " +
+			"are " + "deleted, see berthier aside.", "", float64(len(aside))},
+		{"berthier_queue_age_seconds", "gauge",
+			"How long the oldest of them waits at most: the mailbox was last looked " +
+				"at before it came so long ago.", "", age.Seconds()},
 	}, err
 }
 

@@ -136,7 +136,8 @@ func runNew(ctx context.Context, c *call) error {
 	t.flag(c, "deadline", "`POLICY` of deadlines, as '3d; at 20:00; grace 12h'; default: none")
 	t.flag(c, "window", "`SPAN` for which orders can still be replaced when all are in, as 30m, from 1m to 24h; "+
 		"default: none")
-	t.flag(c, "reopen", "`SPAN` for which the umpire can reopen a game that was given up, closed or drawn, as 7d, up to "+
+	t.flag(c, "reopen", "`SPAN` for which the umpire can reopen a game that was given up, closed or drawn, as 7d, "+
+		"up to "+
 		"60d; default: none")
 	c.flags.Var(&zones, "zone", "`SIDE=ZONE`, the time zone of a player, as Europe/Paris")
 	c.flags.Var(&languages, "language", "`SIDE=LANGUAGE` of the mails to a player: "+tongue.Choices()+"; default: en")
@@ -152,7 +153,8 @@ func runNew(ctx context.Context, c *call) error {
 	c.flags.Func("file", "`FILE` that another game exported, to begin with; may be repeated", func(path string) error {
 		return t.addFile(c, path)
 	})
-	c.flags.StringVar(&from, "from", "", "`GAME` that is over, out of which this one grows; the scenario comes from there")
+	c.flags.StringVar(&from, "from", "",
+		"`GAME` that is over, out of which this one grows; the scenario comes from there")
 	c.flags.StringVar(&to, "to", origin.Any, "`NAME` of the game that a battle is of, if there are several")
 	chain := c.flags.String("beacon", "",
 		"mix rounds of a drand chain into the dice: `quicknet`, or a file that describes another chain")

@@ -39,8 +39,10 @@ func canKeepStore(system string) error {
 	if system != "windows" {
 		return nil
 	}
-	return refusal{hint(errors.New("no club can be run on Windows: a file cannot take the place of another there that is "+
-		"in use"), "run it on Linux or macOS, or in the Windows Subsystem for Linux; sign, check, audit and desk work here")}
+	return refusal{hint(errors.New("no club can be run on Windows: a file cannot take the place of another there "+
+		"that is "+
+		"in use"), "run it on Linux or macOS, or in the Windows Subsystem for Linux; sign, check, audit and desk "+
+		"work here")}
 }
 
 // openToRead opens the store of a configuration only to be read.
@@ -83,7 +85,8 @@ func storeHint(cfg config, err error) error {
 	case errors.Is(err, store.ErrNoStore):
 		return hint(err, "berthier new or berthier serve makes it; -config names another configuration")
 	case cfg.inDatabase():
-		return hint(err, "look at the server of the database, at what its user may do, and at store and store_key in the "+
+		return hint(err, "look at the server of the database, at what its user may do, and at store and store_key in "+
+			"the "+
 			"configuration")
 	case errors.Is(err, store.ErrLost):
 		return refusal{hint(fmt.Errorf("the store %s is missing, but its journal is there", path),

@@ -9,7 +9,8 @@ import (
 
 // Whoever sends what a command prints into a file learns that not all of it is there.
 func TestAnswerWithoutRoom(t *testing.T) {
-	for _, command := range []string{"help", "help turns", "help sign", "sign -h", "version", "rules", "rules 8.5", "man"} {
+	for _, command := range []string{"help", "help turns", "help sign", "sign -h", "version", "rules",
+		"rules 8.5", "man"} {
 		var said bytes.Buffer
 		code := run(context.Background(), strings.Fields(command), strings.NewReader(""), fullDisk{}, &said)
 		if code != exitUsage || !strings.Contains(said.String(), "short write") {

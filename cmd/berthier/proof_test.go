@@ -31,9 +31,11 @@ func proofReport(t *testing.T) (text string, anchor engine.Link) {
 	dice.Seal("shuffle", 52)
 	dice.Draw("charge of [a] on 1613, "+strings.Repeat("with one of a row of names ", 3), 6)
 	m := templates.Mail{
-		Game: templates.Game{ID: "test-1"}, Step: 1, Report: engine.Report{Side: "French", Title: tongue.English("Test")},
+		Game: templates.Game{ID: "test-1"}, Step: 1,
+		Report: engine.Report{Side: "French", Title: tongue.English("Test")},
 		Inputs: []templates.TurnFile{
-			{Side: "French", Auth: tongue.Name("signed with SHA256:abc, received today"), Hash: engine.Link(sum).String()},
+			{Side: "French", Auth: tongue.Name("signed with SHA256:abc, received today"),
+				Hash: engine.Link(sum).String()},
 			{Side: "Allied", Auth: tongue.Name("no file came, the defaults were used"), Hash: "-"},
 		},
 		Dice: &templates.Dice{Game: "test-1", Step: 1, Link: link, Previous: anchor, Inputs: inputs,

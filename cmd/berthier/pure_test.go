@@ -12,7 +12,8 @@ import (
 // asks no network.
 var pureHalf = []string{
 	"./mail", "./mail/sign", "./engine/...", "./cmd/internal/record", "./cmd/internal/game", "./cmd/internal/said",
-	"./cmd/internal/archive", "./cmd/internal/audit", "./cmd/internal/desk", "./cmd/internal/sheet", "./cmd/desk", "./cmd/berthier/testdata/browser",
+	"./cmd/internal/archive", "./cmd/internal/audit", "./cmd/internal/desk", "./cmd/internal/sheet", "./cmd/desk",
+	"./cmd/berthier/testdata/browser",
 }
 
 // networks are what the pure half must not pull in.

@@ -59,7 +59,8 @@ trap stop EXIT
 // ports.
 func shellOf(text string) (script string) {
 	for _, b := range shellBlock.FindAllStringSubmatch(text, -1) {
-		script += strings.Replace(b[1], "./berthier serve\n", `./berthier serve -config local.toml > serve.out 2> serve.log &
+		script += strings.Replace(b[1], "./berthier serve\n",
+			`./berthier serve -config local.toml > serve.out 2> serve.log &
 daemon=$!
 until grep -qs '"mail sent".*French' serve.log; do sleep 0.1; done
 imap=$(sed -n 's/.*IMAP  *\(127[^ ]*\).*/\1/p' serve.out) smtp=$(sed -n 's/.*SMTP  *\(127[^ ]*\).*/\1/p' serve.out)
@@ -230,8 +231,9 @@ func TestPagesAreNarrow(t *testing.T) {
 // legal at the beginning of a game, but they must be understood.
 func TestMailsInWords(t *testing.T) {
 	first := beginning(t, "jdg", "austerlitz")
-	others := map[string]begunGame{"crossroads": beginning(t, "ccn", "crossroads"), "danube": beginning(t, "pbs", "danube"),
-		"marne": beginning(t, "tlm", "marne")}
+	others := map[string]begunGame{"crossroads": beginning(t, "ccn", "crossroads"),
+		"danube": beginning(t, "pbs", "danube"),
+		"marne":  beginning(t, "tlm", "marne")}
 	block := regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$")
 	kinds := map[string]int{}
 	for name, text := range words(t) {
@@ -337,7 +339,9 @@ func TestWordsKnowCommands(t *testing.T) {
 	}
 	for _, topic := range topics() {
 		_, _, program := find([]string{topic.Name})
-		mailed := slices.ContainsFunc(mailcommand.Kinds(), func(k mailcommand.Kind) bool { return k.Word == topic.Name })
+		mailed := slices.ContainsFunc(mailcommand.Kinds(), func(k mailcommand.Kind) bool {
+			return k.Word == topic.Name
+		})
 		if program || mailed || orders(topic.Name) || topic.Name == mailcommand.Victory {
 			t.Errorf("the page %s has the name of a command or an order", topic.Name)
 		}

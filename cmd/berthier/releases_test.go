@@ -69,8 +69,12 @@ func TestReleases(t *testing.T) {
 				all = append(all, newOldGame(t, file))
 			}
 			state := filepath.Join(folder, releasedState)
-			t.Run("state", func(t *testing.T) { synctest.Test(t, func(t *testing.T) { testReleasedState(t, state, all) }) })
-			t.Run("archives", func(t *testing.T) { synctest.Test(t, func(t *testing.T) { testReleasedArchives(t, state, all) }) })
+			t.Run("state", func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { testReleasedState(t, state, all) })
+			})
+			t.Run("archives", func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) { testReleasedArchives(t, state, all) })
+			})
 		})
 	}
 }
@@ -275,7 +279,8 @@ func answers(t *testing.T, s game.State, rules engine.Ruleset) (mails [][]byte) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		mails = append(mails, fmt.Appendf(nil, "From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d.%d@%s.test>\r\n\r\n%s",
+		mails = append(mails, fmt.Appendf(nil,
+			"From: %s\r\nTo: umpire@berthier.test\r\nMessage-ID: <%d.%d@%s.test>\r\n\r\n%s",
 			releasedAddress(side), s.Number+1, i, s.First.Game, strings.ReplaceAll(string(signed), "\n", "\r\n")))
 	}
 	return mails

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/scanner"
+	"go/token"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const root = "../.."
@@ -102,29 +104,54 @@ func TestTopLevel(t *testing.T) {
 // TestFileSizes keeps Go files small enough to be read in one go.
 func TestFileSizes(t *testing.T) {
 	const most = 600
-	files := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
-			return err
-		}
-		files++
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		lines := 0
-		for s := bufio.NewScanner(f); s.Scan(); {
-			lines++
-		}
-		if lines > most {
+	for path, text := range goFiles(t) {
+		if lines := bytes.Count(text, []byte("\n")); lines > most {
 			t.Errorf("%s has %d lines, more than %d", path, lines, most)
 		}
-		return nil
-	})
-	if err != nil || files < 50 {
-		t.Errorf("%d files, error %v", files, err)
 	}
+}
+
+// TestLines keeps lines narrow enough to be read in one go: a tab is four columns. A text over several lines, and a
+// format that a comment quotes, keep the lines that they have.
+func TestLines(t *testing.T) {
+	const most = 120
+	for path, text := range goFiles(t) {
+		inExample := filepath.Base(path) == "example_test.go" // whose output stands in comments
+		set := token.NewFileSet()
+		file := set.AddFile(path, -1, len(text))
+		var s scanner.Scanner
+		s.Init(file, text, nil, 0)
+		kept := map[int]bool{}
+		for pos, tok, lit := s.Scan(); tok != token.EOF; pos, tok, lit = s.Scan() {
+			for i := range strings.Count(lit, "\n") {
+				kept[file.Line(pos)+i+1] = tok == token.STRING
+			}
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			comment := strings.TrimLeft(line, "\t")
+			quoted := strings.HasPrefix(comment, "//\t") || inExample && strings.HasPrefix(comment, "//")
+			n := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t")
+			if n > most && !kept[i+1] && !quoted {
+				t.Errorf("%s:%d has %d columns, more than %d", path, i+1, n, most)
+			}
+		}
+	}
+}
+
+// goFiles are all Go files, by their paths.
+func goFiles(t *testing.T) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && filepath.Ext(path) == ".go" {
+			files[path], err = os.ReadFile(path)
+		}
+		return err
+	})
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d files, error %v", len(files), err)
+	}
+	return files
 }
 
 // TestRoomSizes keeps a package of the daemon small enough to be known.

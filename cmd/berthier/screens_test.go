@@ -71,7 +71,8 @@ func shoot(t *testing.T, ctx context.Context, name, page string, width int64, sc
 	var background string
 	look := []chromedp.Action{
 		chromedp.EmulateViewport(width, 900),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme",
+			Value: scheme}}),
 		chromedp.Navigate("file://" + page),
 		chromedp.Evaluate(`document.documentElement.scrollWidth`, &wide),
 		chromedp.Evaluate(`getComputedStyle(document.body).backgroundColor`, &background),

@@ -77,7 +77,8 @@ func TestScripts(t *testing.T) {
 			return errors.Join(os.WriteFile(drawing, []byte(freeConfig), 0o600),
 				os.WriteFile(local, []byte("maps = false\n"+freeConfig), 0o600))
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail, "pair": createPair,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"mail": fetchMail, "send": sendMail,
+			"pair":  createPair,
 			"fight": writeFight, "example": writeExample, "again": playAgain},
 	})
 }
@@ -125,7 +126,8 @@ func writeExample(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: example PAGE WORDS FILE")
 	}
 	page, ok := templates.FindTopic(topics(), args[0])
-	for _, block := range regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$").FindAllStringSubmatch(page.Text, -1) {
+	turnFile := regexp.MustCompile("(?ms)^```\n((?:game|side): .*?)^```$")
+	for _, block := range turnFile.FindAllStringSubmatch(page.Text, -1) {
 		if strings.Contains(block[1], args[1]) {
 			ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(block[1]), 0o600))
 			return

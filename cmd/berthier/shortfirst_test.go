@@ -67,14 +67,16 @@ func TestShortFirst(t *testing.T) {
 			r := firstScreen{t: t, name: name, rs: rs}
 			if _, err := s.Play(seed, r.frame); err != nil || r.blocks < r.step-1 ||
 				r.tables < 10 && g.Name != "pbs" { // a march has no fights
-				t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks, r.tables, err)
+				t.Errorf("%s: %d steps, %d order blocks, %d tables of fights, %v", name, r.step, r.blocks,
+					r.tables, err)
 			}
 		}
 	}
 }
 
 // results begin the row of a fight that says how it came out.
-var results = map[tongue.Language]string{"en": "Result", "fr": "Résultat", "pl": "Wynik", "el": "Αποτέλεσμα", "cs": "Výsledek"}
+var results = map[tongue.Language]string{"en": "Result", "fr": "Résultat", "pl": "Wynik", "el": "Αποτέλεσμα",
+	"cs": "Výsledek"}
 
 // firstScreen looks at the reports of one game.
 type firstScreen struct {
@@ -101,7 +103,8 @@ func (r *firstScreen) frame(f book.Frame) error {
 			}
 		}
 		if lines > 120 || len(page) > 100_000 {
-			r.t.Errorf("%s, step %d, %s, %s: %d lines, a page of %d bytes\n%s", r.name, r.step, side, l, lines, len(page), text)
+			r.t.Errorf("%s, step %d, %s, %s: %d lines, a page of %d bytes\n%s", r.name, r.step, side, l, lines,
+				len(page), text)
 		}
 		r.tables += strings.Count(string(text), "\n"+results[l]+" ")
 		if strings.Count(m.Report.Summary.String(), ". ") > 2 {

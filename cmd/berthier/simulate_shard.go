@@ -202,8 +202,8 @@ func (s *simulation) merge(c *call) error {
 		return fmt.Errorf("%s: %w", parts[0].file, err)
 	}
 	if s.Ruleset != parts[0].Ruleset {
-		return hint(fmt.Errorf("%s has the rules %s, and this program has %s", parts[0].file, parts[0].Ruleset, s.Ruleset),
-			mergeHint)
+		return hint(fmt.Errorf("%s has the rules %s, and this program has %s", parts[0].file,
+			parts[0].Ruleset, s.Ruleset), mergeHint)
 	}
 	to := newReport(c.stdout, s)
 	failed := 0
@@ -253,8 +253,8 @@ func together(parts []*part, program string) error {
 	for i := range first.Shard.Of {
 		if i >= len(parts) || parts[i].Shard.I != i+1 {
 			gone := shard{i + 1, first.Shard.Of}
-			return hint(fmt.Errorf("shard %d/%d is missing", gone.I, gone.Of), "if it was not played, this plays it: %s",
-				first.command(first.Seed, first.Games, gone))
+			return hint(fmt.Errorf("shard %d/%d is missing", gone.I, gone.Of),
+				"if it was not played, this plays it: %s", first.command(first.Seed, first.Games, gone))
 		}
 	}
 	return nil
@@ -263,7 +263,8 @@ func together(parts []*part, program string) error {
 // facts are what the parts of one simulation have in common.
 func (p plan) facts() []string {
 	return []string{"program " + p.Program, "rules " + p.Ruleset, "scenario " + p.Scenario,
-		"players " + strings.Join(p.Bots, " "), fmt.Sprint("first seed ", p.Seed), "number of games " + strconv.Itoa(p.Games),
+		"players " + strings.Join(p.Bots, " "), fmt.Sprint("first seed ", p.Seed), "number of games " +
+			strconv.Itoa(p.Games),
 		"number of shards " + strconv.Itoa(p.Shard.Of)}
 }
 

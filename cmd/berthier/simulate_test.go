@@ -36,7 +36,8 @@ func playAgain(ts *testscript.TestScript, neg bool, args []string) {
 	report := ts.ReadFile(args[1])
 	_, list, _ := strings.Cut(report, args[0]+" games\n")
 	list, _, _ = strings.Cut(list, "\n\n")
-	found := regexp.MustCompile(`(?m)^  (game \d+ (\(seed \d+\): )).*\n    berthier (.*)$`).FindAllStringSubmatch(list, -1)
+	entry := regexp.MustCompile(`(?m)^  (game \d+ (\(seed \d+\): )).*\n    berthier (.*)$`)
+	found := entry.FindAllStringSubmatch(list, -1)
 	if len(found) != 3 {
 		ts.Fatalf("%s: want three games, got %d in\n%s", args[1], len(found), list)
 	}

@@ -107,7 +107,8 @@ func TestServeSite(t *testing.T) {
 			t.Errorf("%s: %d %q", path, w.Code, body)
 		}
 		// The desk has a policy of its own in it, which another would stop, and is in no UTF-8.
-		if policy := w.Header().Get("Content-Security-Policy"); w.Code == http.StatusOK && (policy == "") != (want == "the desk") {
+		if policy := w.Header().Get("Content-Security-Policy"); w.Code == http.StatusOK &&
+			(policy == "") != (want == "the desk") {
 			t.Errorf("%s: the policy %q", path, policy)
 		}
 		if kind := w.Header().Get("Content-Type"); want == "the desk" && kind != "text/html; charset=windows-1252" {

@@ -41,7 +41,8 @@ func TestSourcesInAllLanguages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := strings.Join(strings.Fields(string(text)), " "); strings.Contains(got, source) != (l == tongue.En) {
+			if got := strings.Join(strings.Fields(string(text)), " "); strings.Contains(got,
+				source) != (l == tongue.En) {
 				t.Errorf("%s: %q in\n%s", l, source, text)
 			}
 		}
@@ -64,7 +65,8 @@ func TestBattlesInAllLanguages(t *testing.T) {
 			}
 			english := engine.ScenarioTitle(rs, scenario).String()
 			titles := map[string]tongue.Text{
-				"report": engine.Tell(rs, p, p, nil, "").Title, "map": engine.Show(rs.(engine.Mapper), p, nil, "").Title,
+				"report": engine.Tell(rs, p, p, nil, "").Title,
+				"map":    engine.Show(rs.(engine.Mapper), p, nil, "").Title,
 			}
 			for what, title := range titles {
 				for _, l := range tongue.Languages() {

@@ -44,7 +44,8 @@ func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
 	}
 	if len(problems) > 0 && cfg.inDatabase() {
 		return refusal{hint(fmt.Errorf("%s is damaged: %s", cfg.storePath(), count(len(problems), "problem")),
-			"stop using it, and restore the database, or go back to your last backup; of a mail in the queue berthier aside "+
+			"stop using it, and restore the database, or go back to your last backup; of a mail in the queue "+
+				"berthier aside "+
 				"says more")}
 	}
 	if len(problems) > 0 {

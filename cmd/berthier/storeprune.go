@@ -96,6 +96,6 @@ var pruneErrand = errand[stored.Prune]{path: "/prune", do: func(h *hub, p stored
 	if refused := (amiss.Refusal{}); errors.As(err, &refused) || errors.Is(err, store.ErrNoGame) {
 		return errandEnd{}, refusal{hint(err, "nothing was removed; berthier help store prune says what can be")}
 	}
-	return errandEnd{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"), count(done.Mails, "mail"),
-		count(done.Marks, "mark"))}, err
+	return errandEnd{Text: fmt.Sprintf("removed: %s, %s, %s\n", count(len(done.Games), "game"),
+		count(done.Mails, "mail"), count(done.Marks, "mark"))}, err
 }}

@@ -97,7 +97,8 @@ func (c *call) storeArgument() (config, error) {
 		return cfg, c.usageError("want one store, got %d", c.flags.NArg())
 	case c.flags.NArg() == 1 && store.IsDatabase(c.flags.Arg(0)):
 		cfg.Store = c.flags.Arg(0)
-	case c.flags.NArg() == 1 && (cfg.inDatabase() || c.flags.Arg(0) != cfg.storePath()): // its daemon, if one runs, is beside it
+	// its daemon, if one runs, is beside it
+	case c.flags.NArg() == 1 && (cfg.inDatabase() || c.flags.Arg(0) != cfg.storePath()):
 		cfg.folder, cfg.State, cfg.Store = "", filepath.Dir(c.flags.Arg(0)), c.flags.Arg(0)
 	}
 	return cfg, nil

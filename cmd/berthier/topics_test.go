@@ -35,8 +35,8 @@ func TestPagesInLanguages(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if got, want := inBlocks.FindAllString(other.Text, -1), inBlocks.FindAllString(topic.Text, -1); !slices.Equal(got,
-				want) {
+			if got, want := inBlocks.FindAllString(other.Text, -1),
+				inBlocks.FindAllString(topic.Text, -1); !slices.Equal(got, want) {
 				t.Errorf("%s has other blocks than the page in English:\n%q\n%q", name, got, want)
 			}
 			for _, p := range []*regexp.Regexp{heading, item} {
@@ -70,7 +70,8 @@ func TestHelpInLanguages(t *testing.T) {
 		{[]string{"-language", "pl", "signing"}, "Podpisywanie wiadomości\n---"},
 		{[]string{"-language", "Czech", "signing"}, "Podepisování e-mailů\n---"},
 		{[]string{"signing"}, "Signing your mails\n---"},
-		{[]string{"-language", "tlh", "signing"}, "there is no language \"tlh\" here; there are en (English), fr (français)"},
+		{[]string{"-language", "tlh", "signing"},
+			"there is no language \"tlh\" here; there are en (English), fr (français)"},
 	} {
 		var out bytes.Buffer
 		if help(tt.args, &out, &out); !strings.Contains(out.String(), tt.want) {

@@ -97,7 +97,8 @@ func (n *nation) daemon(l *wire.LocalServer, number int) *exec.Cmd {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
-	program, path := filepath.Join(dir, "berthier"), filepath.Join(dir, "berthier.toml") // by this name it is the daemon
+	// by this name it is the daemon
+	program, path := filepath.Join(dir, "berthier"), filepath.Join(dir, "berthier.toml")
 	keys := n.cfg.stateFolder()
 	text := fmt.Sprintf("state = %q\nlog_key = %q\nstore_key = %q\nstore = %q\naddress = %q\nmaps = false\n[imap]\n"+
 		"address = %q\nsecurity = \"none\"\nuser = %q\npassword_env = \"PASSWORD\"\npoll_seconds = 1\n[smtp]\n"+

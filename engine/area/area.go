@@ -149,7 +149,8 @@ func Parse(text []byte) (*Map, error) {
 	kinds := []lines.Kind{
 		{Word: "map", Usage: `map "TITLE"`, Read: func() { r.m.Title, _ = r.Word("title") }},
 		{Word: "country", Usage: "country ID side=SIDE", Read: r.country},
-		{Word: "area", Phase: 1, Usage: `area ID "NAME" COUNTRY at=X,Y [value=N] [fort=N] [source=WORD] [coast] [rough] [apart]`,
+		{Word: "area", Phase: 1, Usage: `area ID "NAME" COUNTRY at=X,Y [value=N] [fort=N] [source=WORD] [coast] ` +
+			`[rough] [apart]`,
 			Read: r.area},
 		{Word: "ground", Phase: 1, Usage: `ground TERRAIN "NAME" at=X,Y`, Read: r.ground},
 		{Word: "border", Phase: 2, Usage: "border ID ID [river|ridge]", Read: r.border},

@@ -44,7 +44,8 @@ func (m *Map) outlines() {
 	least, greatest := m.Corners()
 	lines := map[[2]int][]board.Point{}
 	for i := range middles {
-		cell := []side{{corner{float64(least.X), float64(least.Y)}, -1}, {corner{float64(greatest.X), float64(least.Y)}, -1},
+		cell := []side{{corner{float64(least.X), float64(least.Y)}, -1},
+			{corner{float64(greatest.X), float64(least.Y)}, -1},
 			{corner{float64(greatest.X), float64(greatest.Y)}, -1}, {corner{float64(least.X), float64(greatest.Y)}, -1}}
 		for k := range middles {
 			if k != i {

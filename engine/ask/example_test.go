@@ -36,8 +36,10 @@ func (w *wall) apply(e engine.Event) {
 var grammar = ask.Grammar{
 	Kinds: []ask.Kind{{Kind: "D1", Word: "leave", Answers: []string{"yes", "no"}, Asks: true,
 		Rule: "2", Help: tongue.English("leave the wall; default: no")}},
-	Conditions: map[string]ask.Conditional{"D1": {Answers: []string{"yes", "no"}, Help: tongue.English("a number of men at least"),
-		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: tongue.English("number of men"), Example: "3"}}}},
+	Conditions: map[string]ask.Conditional{"D1": {Answers: []string{"yes", "no"},
+		Help: tongue.English("a number of men at least"),
+		Facts: []ask.Fact{{Word: "men-at-least", Shape: ask.IsNumber, Max: 99, What: tongue.English("number of men"),
+			Example: "3"}}}},
 	Asks:   []string{"D1"},
 	Joined: true,
 	Owners: "the troop",

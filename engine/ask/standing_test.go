@@ -13,16 +13,18 @@ import (
 
 var defence = Grammar{
 	Kinds: []Kind{
-		{Kind: "D1", Word: "retreat", Answers: []string{"yes", "no"}, Asks: true, Help: tongue.English("leave; default: no")},
+		{Kind: "D1", Word: "retreat", Answers: []string{"yes", "no"}, Asks: true,
+			Help: tongue.English("leave; default: no")},
 		{Kind: "D2"},
 		{Kind: "D3", Word: "losses", Help: tongue.English("who is lost first")},
 		{Kind: "D4", Word: "card", Answers: []string{"play"}, Asks: true, Help: tongue.English("play it")},
 	},
-	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: tongue.English("what you see"), Facts: []Fact{
-		{Shape: IsNumber, Min: 2, Max: 6, Example: "3"}, {Shape: IsRatio, Example: "2:1"}, {Word: "at-night"},
-		{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: tongue.English("number of blocks"), Example: "2"},
-		{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: tongue.English("list of areas"),
-			Example: "ver,par"}}}},
+	Conditions: map[string]Conditional{"D1": {Answers: []string{"yes"}, Help: tongue.English("what you see"),
+		Facts: []Fact{
+			{Shape: IsNumber, Min: 2, Max: 6, Example: "3"}, {Shape: IsRatio, Example: "2:1"}, {Word: "at-night"},
+			{Word: "blocks-at-most", Shape: IsNumber, Max: 4, What: tongue.English("number of blocks"), Example: "2"},
+			{Word: "area", Shape: IsList, List: []string{"ver", "par", "bar"}, What: tongue.English("list of areas"),
+				Example: "ver,par"}}}},
 	Asks:   []string{"D1", "D2"},
 	Joined: true,
 	Owners: "the unit",
@@ -65,7 +67,8 @@ func TestReadStanding(t *testing.T) {
 		{&defence, "retret yes", `there are no standing orders for "retret" / did you mean retreat?`},
 		{&defence, "zzzzzzzz yes", `there are no standing orders for "zzzzzzzz" / one of retreat, losses, card`},
 		{&defence, "retreat", "the answer is missing / "},
-		{&defence, "retreat maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
+		{&defence, "retreat maybe", `"maybe" is not an answer to retreat / one of yes, no, default; leave; ` +
+			`default: no`},
 		{&defence, "retreat yes else maybe",
 			`"maybe" is not an answer to retreat / one of yes, no, default; leave; default: no`},
 		{&defence, "retreat yes else", "the answer is missing / "},

@@ -64,7 +64,8 @@ func TestCaseRefused(t *testing.T) {
 			"section events: 2 forced dice, only 1 were used; so far:\n" +
 				"[1.2] pick by=Red number=1 chips=0\n[1.2] pick by=Blue number=1 chips=0\n[1.3] roll draw=1 "},
 		{"die too high", position + "-- dice --\n6\n-- events --\n",
-			"section events: forced die 1 is 6, draw 1 (die of the round) goes from 0 to 5; so far:\n[1.2] pick by=Red"},
+			"section events: forced die 1 is 6, draw 1 (die of the round) goes from 0 to 5; so far:\n" +
+				"[1.2] pick by=Red"},
 		{"legal orders, and no dice", position + "-- orders Red --\npick 1\n-- faults --\n",
 			"section faults: all orders are legal, there are no faults; no forced die left"},
 		{"orders of nobody's turn",

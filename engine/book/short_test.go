@@ -16,7 +16,8 @@ func TestShortRefused(t *testing.T) {
 		{"==\n", "line 1: want == and a name of its own"},
 		{"== a\nnever tie\n== a\n", "line 3: want == and a name of its own"},
 		{"== a\nRed: pick 1\n", "line 1: case a expects nothing"},
-		{"== a\n# b\nshow tie\n", `line 3: "show" is unknown; there are with, SIDE:, dice, event, [RULE], never and fault`},
+		{"== a\n# b\nshow tie\n", `line 3: "show" is unknown; there are with, SIDE:, dice, event, [RULE], never and ` +
+			`fault`},
 		{"== a\nevent\n", `line 2: "event" needs more words`},
 		{"== a\n[1.2]\n", `line 2: "[1.2]" needs more words`},
 		{"== a\nevent roll \"purpose\n", "line 2: "},

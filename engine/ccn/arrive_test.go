@@ -17,7 +17,8 @@ func TestArrivalsHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for side, want := range map[engine.Side][]string{"Allied": {"4", "own right"}, "French": {"?", "?"}, "": {"?", "?"}} {
+	for side, want := range map[engine.Side][]string{"Allied": {"4", "own right"}, "French": {"?", "?"},
+		"": {"?", "?"}} {
 		v := rs.View(p, side)
 		if got := strings.Contains(string(v.Encode()), "\narrival "); got != (side == "Allied") {
 			t.Errorf("%q sees when they arrive: %t", side, got)
@@ -41,7 +42,9 @@ func TestArrivalsHidden(t *testing.T) {
 	}
 	for side, want := range map[engine.Side]bool{"Allied": true, "French": false} {
 		sheet := engine.Tell(rs, p, p, nil, side).Template
-		if got := slices.ContainsFunc(sheet, func(l engine.TemplateLine) bool { return l.Text == "# standing arrival d" }); got != want {
+		if got := slices.ContainsFunc(sheet, func(l engine.TemplateLine) bool {
+			return l.Text == "# standing arrival d"
+		}); got != want {
 			t.Errorf("%s is offered a row to arrive in: %t", side, got)
 		}
 	}
@@ -91,11 +94,12 @@ func TestArrivalsStart(t *testing.T) {
 		files    map[string][]byte
 		want     string
 	}{
-		"none":                 {"prebattle", nil, "no file arrivals.txt says when"},
-		"another":              {"prebattle", map[string][]byte{"x": file}, "begins with no file but arrivals.txt"},
-		"one more":             {"prebattle", map[string][]byte{"x": file, setup.ArrivalsFile: file}, "no file but"},
-		"without need":         {"crossroads", begin.Files, "begins with no file but"},
-		"that cannot be read":  {"prebattle", map[string][]byte{setup.ArrivalsFile: []byte("x")}, "arrivals.txt: line 1"},
+		"none":         {"prebattle", nil, "no file arrivals.txt says when"},
+		"another":      {"prebattle", map[string][]byte{"x": file}, "begins with no file but arrivals.txt"},
+		"one more":     {"prebattle", map[string][]byte{"x": file, setup.ArrivalsFile: file}, "no file but"},
+		"without need": {"crossroads", begin.Files, "begins with no file but"},
+		"that cannot be read": {"prebattle", map[string][]byte{setup.ArrivalsFile: []byte("x")},
+			"arrivals.txt: line 1"},
 		"that forgets a piece": {"prebattle", map[string][]byte{setup.ArrivalsFile: nil}, "u-a09 never arrives"},
 	} {
 		_, err := rs.Start(engine.Setup{Scenario: c.scenario, Files: c.files})
@@ -137,7 +141,8 @@ func TestArrivalsAsked(t *testing.T) {
 
 // TestArrivalsApart: of several arrivals, one of them without a leader, each piece is told its own.
 func TestArrivalsApart(t *testing.T) {
-	rs, p, err := ReadCase([]byte("unit me British line at=E6\nunit df French line at=I7\nunit one British line at=off\n" +
+	rs, p, err := ReadCase([]byte("unit me British line at=E6\nunit df French line at=I7\n" +
+		"unit one British line at=off\n" +
 		"unit two British line at=off\nleader gen British at=off\narrival British right 5 two leader=gen\n" +
 		"arrival British left 3 one\n"))
 	if err != nil {
@@ -180,7 +185,8 @@ func TestWeatherTold(t *testing.T) {
 
 // TestRaisedOnMap: a wood on a hill lies higher on the map.
 func TestRaisedOnMap(t *testing.T) {
-	rs, p, err := ReadCase([]byte("hex E7,E8 forest\nhill E7,D4\nunit me British line at=E6\nunit df French line at=I7\n"))
+	rs, p, err := ReadCase([]byte("hex E7,E8 forest\nhill E7,D4\nunit me British line at=E6\n" +
+		"unit df French line at=I7\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,7 +91,8 @@ func TestOptionsStay(t *testing.T) {
 			t.Errorf("the position lacks %q", want)
 		}
 	}
-	if q, err := p.rs.Decode(p.Encode()); err != nil || q.(*Position).options != p.options || len(q.(*Position).ask) != 2 {
+	if q, err := p.rs.Decode(p.Encode()); err != nil || q.(*Position).options != p.options ||
+		len(q.(*Position).ask) != 2 {
 		t.Error(err)
 	}
 }
@@ -157,25 +158,27 @@ func TestBetterCard(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	_, p := mistakesAt(t, mistakePositions["turn"][0])
 	for line, want := range map[string]string{
-		"order 28ft again":                     `"again" is one word too many (order PIECE`,
-		"order":                                "the unit or leader is missing",
-		"order 28foot":                         "did you mean 28ft?",
-		"play":                                 "the card is missing",
-		"play atack-center":                    "did you mean attack-center?",
-		"play nonsense":                        "scout-left",
-		"play attack-center nobody":            `"nobody" is no section and no unit`,
-		"play short-supply 45lig 9leg":         `"9leg" is no section and no unit`,
-		"play short-supply vic":                `"vic" is no section and no unit`,
-		"detach 28ft":                          "28ft is a unit, and no leader (leaders of yours: wel, hill)",
-		"dissolve hill":                        "hill is a leader, and no unit (units of yours: 28ft, 43lt, 6pt, royal, 3ld)",
-		"move 28ft":                            "the hex is missing",
-		"move 28ft to d6,d7":                   `one hex stands behind "to"`,
-		"move 28ft to off":                     `one hex stands behind "to"`,
-		"move 28ft north":                      `"north" is no hex`,
-		"fire royal":                           "whom it attacks is missing",
-		"fire royal,28ft at 45lig":             "one unit battles at a time [5-e]",
-		"fire royal,28ft":                      "one unit battles at a time [5-e]",
-		"fire royal at vic":                    "vic is a leader, and no unit (a leader who is alone is attacked by melee",
+		"order 28ft again":             `"again" is one word too many (order PIECE`,
+		"order":                        "the unit or leader is missing",
+		"order 28foot":                 "did you mean 28ft?",
+		"play":                         "the card is missing",
+		"play atack-center":            "did you mean attack-center?",
+		"play nonsense":                "scout-left",
+		"play attack-center nobody":    `"nobody" is no section and no unit`,
+		"play short-supply 45lig 9leg": `"9leg" is no section and no unit`,
+		"play short-supply vic":        `"vic" is no section and no unit`,
+		"detach 28ft":                  "28ft is a unit, and no leader (leaders of yours: wel, hill)",
+		"dissolve hill": "hill is a leader, and no unit (units of yours: 28ft, 43lt, 6pt, " +
+			"royal, 3ld)",
+		"move 28ft":                "the hex is missing",
+		"move 28ft to d6,d7":       `one hex stands behind "to"`,
+		"move 28ft to off":         `one hex stands behind "to"`,
+		"move 28ft north":          `"north" is no hex`,
+		"fire royal":               "whom it attacks is missing",
+		"fire royal,28ft at 45lig": "one unit battles at a time [5-e]",
+		"fire royal,28ft":          "one unit battles at a time [5-e]",
+		"fire royal at vic": "vic is a leader, and no unit (a leader who is alone is attacked by " +
+			"melee",
 		"fire royal at 45lig,45lig":            "45lig stands there twice (name it once)",
 		"melee 28ft at 9leg around":            `"around" is none of with, advance, bonus, aid and halt`,
 		"melee 28ft at 9leg advance":           "the hex is missing",
@@ -197,7 +200,8 @@ func TestUnreadable(t *testing.T) {
 // TestLeaderByHex: who stands alone in a hex is named by it.
 func TestLeaderByHex(t *testing.T) {
 	_, p := mistakesAt(t, mistakePositions["turn"][0])
-	for line, want := range map[string]string{"melee 28ft at g6": "vic", "order c7": "hill", "melee 28ft at f6": "9leg"} {
+	for line, want := range map[string]string{"melee 28ft at g6": "vic", "order c7": "hill",
+		"melee 28ft at f6": "9leg"} {
 		o, bad := p.read(0, engine.Order{Words: strings.Fields(line)}.Arrived(1))
 		if bad != nil {
 			t.Errorf("%s: %v", line, bad)

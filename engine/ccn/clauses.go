@@ -21,7 +21,8 @@ func (r *run) moveRule(piece int) string {
 		return "X-24"
 	}
 	switch card {
-	case setup.BayonetCharge, setup.Bombard, setup.FireAndHold, setup.ForceMarch, setup.ColdSteel, setup.GrandeManoeuvre:
+	case setup.BayonetCharge, setup.Bombard, setup.FireAndHold, setup.ForceMarch, setup.ColdSteel,
+		setup.GrandeManoeuvre:
 		if !r.oneOfChoice() {
 			return card.Rule()
 		}

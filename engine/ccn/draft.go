@@ -88,8 +88,8 @@ func (r *run) orders() string {
 		return strings.Join(r.sectionOrders(), ", ")
 	case r.t.card == setup.Elan || r.t.card == setup.Rally:
 		f := r.p.Force
-		return fmt.Sprintf("%d infantry, %d cavalry, %d artillery, %s", f.Symbols[setup.Infantry], f.Symbols[setup.Cavalry],
-			f.Symbols[setup.Artillery], plural(f.Flags, "flag"))
+		return fmt.Sprintf("%d infantry, %d cavalry, %d artillery, %s", f.Symbols[setup.Infantry],
+			f.Symbols[setup.Cavalry], f.Symbols[setup.Artillery], plural(f.Flags, "flag"))
 	case row.All:
 		return "all of them"
 	default:

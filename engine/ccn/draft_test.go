@@ -55,8 +55,8 @@ func TestDraftAbout(t *testing.T) {
 		{"43lt", []string{play, order}, "order 43lt | 1 order | 2 given so far, of 3 center"},
 		{"3ld", []string{play}, ""},
 		{"6pt", []string{play, order, "order 43lt"}, ""},
-		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\nmove royal to D6 | 1 hex | D6, of 1, and does " +
-			"not battle then"},
+		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\n" +
+			"move royal to D6 | 1 hex | D6, of 1, and does " + "not battle then"},
 		{"45lig", []string{play, order}, "melee royal at 45lig | 4 dice | guns at 1 +4\n" +
 			"melee royal at 45lig advance yes | 4 dice | guns at 1 +4"},
 		{"9leg", []string{play, order}, "melee 28ft at 9leg | 4 dice | blocks +4\n" +
@@ -121,10 +121,8 @@ func TestTemplate(t *testing.T) {
 	if !strings.Contains(text, "# play short-supply 45lig ") || strings.Contains(text, "short-supply 28ft") {
 		t.Errorf("Short Supply is for the enemy first:\n%s", text)
 	}
-	if want := "# play attack-center            # 3 center\n# order 28ft,43lt,6pt           # or royal, hill\n"; !strings.Contains(
-		text,
-		want,
-	) {
+	want := "# play attack-center            # 3 center\n# order 28ft,43lt,6pt           # or royal, hill\n"
+	if !strings.Contains(text, want) {
 		t.Errorf("no %s in\n%s", want, text)
 	}
 	rs, p = mistakesAt(t, "rolled elan 4 1 1 0 2\n")
@@ -150,8 +148,9 @@ func TestTemplateIsLegal(t *testing.T) {
 			for _, d := range rs.Owed(p) {
 				for _, body := range turnsOf(engine.Tell(rs, p, p, nil, d.Side).Template) {
 					seen++
-					file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: "+string(d.Side)+"\nturn: 1\nstep: 1\n\n"+
-						body+"\nend\n"), engine.Limits{})
+					file, faults := engine.ReadTurnFile(rs, p,
+						[]byte("game: g\nside: "+string(d.Side)+"\nturn: 1\nstep: 1\n\n"+
+							body+"\nend\n"), engine.Limits{})
 					faults = append(faults, rs.Check(p, engine.Orders{Side: d.Side, Lines: file.Orders})...)
 					if len(faults) > 0 && !strings.HasPrefix(faults[0].Rule, "8.") {
 						t.Errorf("%s, turn %d: %v\n%s", battle, p.Turn, faults, body)
@@ -294,8 +293,8 @@ func TestDraftOfTheFirstLeader(t *testing.T) {
 // TestTemplateOfShortSupply: it is for the enemy first, for either side, and has no line if
 // nobody can be sent back.
 func TestTemplateOfShortSupply(t *testing.T) {
-	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\nunit fr French line " +
-		"at=G6\n"
+	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\n" +
+		"unit fr French line " + "at=G6\n"
 	for _, tt := range []struct{ side, more, want string }{
 		{"British", "", "# play short-supply fr"},
 		{"French", "turn-of French\n", "# play short-supply br "},

@@ -19,7 +19,8 @@ import (
 func TestBadInput(t *testing.T) {
 	for _, tt := range []struct{ name, at, text, want string }{
 		{"a card that is not held", "turn", "play assault-center",
-			`line 6: "play assault-center": you do not hold assault-center [5.1-a] (your hand has attack-center, cavalry-charge, ` +
+			`line 6: "play assault-center": you do not hold assault-center [5.1-a] (your hand has attack-center, ` +
+				`cavalry-charge, ` +
 				`force-march, probe-left, scout-right, short-supply)`},
 		{"a second card", "turn", "play probe-left\nplay scout-right",
 			`line 7: "play scout-right": one card is played in a turn [5.1-a] (leave all but one out)`},
@@ -31,40 +32,53 @@ func TestBadInput(t *testing.T) {
 		{"an arm that the card does not name", "turn", "play cavalry-charge\norder 28ft,3ld",
 			`line 7: "order 28ft,3ld": cavalry-charge orders no line [8.2-c] (cavalry-charge orders 4 of them: 3ld)`},
 		{"a unit ordered twice", "turn", "play attack-center\norder 28ft\norder royal, 28th Foot",
-			`line 8: "order royal, 28th Foot": 28ft is ordered twice [5.2-c] (one order for each unit and leader: name it once)`},
+			`line 8: "order royal, 28th Foot": 28ft is ordered twice [5.2-c] (one order for each unit and leader: ` +
+				`name it once)`},
 		{"a unit ordered twice in one line", "turn", "play attack-center\norder 28ft,28ft",
-			`line 7: "order 28ft,28ft": 28ft is ordered twice [5.2-c] (one order for each unit and leader: name it once)`},
+			`line 7: "order 28ft,28ft": 28ft is ordered twice [5.2-c] (one order for each unit and leader: name it ` +
+				`once)`},
 		{"a leader ordered twice", "turn", "play attack-center\ndetach wel\ndetach wel",
 			`line 8: "detach wel": wel is ordered twice [5.2-c] (one order for each unit and leader: name it once)`},
 		{"a half hex", "ordered", "move 28ft to B13",
-			`line 8: "move 28ft to B13": there is no hex B13 [Q105] (row B has B1 to B12: a half hex at the edge is no hex)`},
+			`line 8: "move 28ft to B13": there is no hex B13 [Q105] (row B has B1 to B12: a half hex at the edge is ` +
+				`no hex)`},
 		{"a half hex before the first", "ordered", "move 28ft D0",
-			`line 8: "move 28ft D0": there is no hex D0 [Q105] (row D has D1 to D12: a half hex at the edge is no hex)`},
+			`line 8: "move 28ft D0": there is no hex D0 [Q105] (row D has D1 to D12: a half hex at the edge is no ` +
+				`hex)`},
 		{"a column too many", "ordered", "move 28ft to A14",
 			`line 8: "move 28ft to A14": there is no hex A14 [2.2-a] (row A has A1 to A13)`},
 		{"a row too many", "ordered", "move 28ft to J5",
-			`line 8: "move 28ft to J5": there is no hex J5 [2.2-a] (rows are A to I from the lower edge, and hexes are named ` +
+			`line 8: "move 28ft to J5": there is no hex J5 [2.2-a] (rows are A to I from the lower edge, and hexes ` +
+				`are named ` +
 				`like E6)`},
 		{"a reaction when nothing is asked", "theirs", "answer yes",
-			`line 6: "answer yes": you are asked nothing now [5] (an answer that comes too late counts for nothing, a default ` +
+			`line 6: "answer yes": you are asked nothing now [5] (an answer that comes too late counts for nothing, ` +
+				`a default ` +
 				`has answered; "standing" answers the next time)`},
 		{"First Strike when nobody attacks", "theirs", "play first strike",
-			`line 6: "play first strike": it is not your turn, and First Strike answers an attack [8.2-g] (say beforehand: ` +
+			`line 6: "play first strike": it is not your turn, and First Strike answers an attack [8.2-g] (say ` +
+				`beforehand: ` +
 				`standing first-strike always)`},
-		{"fire under Bayonet Charge", "hand British bayonet-charge\n", "play bayonet-charge\norder 28ft\nfire 28ft at 45lig",
-			`line 8: "fire 28ft at 45lig": Bayonet Charge has no ranged combat [8.2-a] (attack an enemy next to it: melee 28ft ` +
+		{"fire under Bayonet Charge", "hand British bayonet-charge\n",
+			"play bayonet-charge\norder 28ft\nfire 28ft at 45lig",
+			`line 8: "fire 28ft at 45lig": Bayonet Charge has no ranged combat [8.2-a] (attack an enemy next to it: ` +
+				`melee 28ft ` +
 				`at ENEMY)`},
 		{"fire under Cold Steel", "hand British cold-steel\n", "play cold-steel\nfire 28ft at 45lig",
-			`line 7: "fire 28ft at 45lig": Give Them the Cold Steel has no ranged combat [8.2-i] (attack an enemy next to it: ` +
+			`line 7: "fire 28ft at 45lig": Give Them the Cold Steel has no ranged combat [8.2-i] (attack an enemy ` +
+				`next to it: ` +
 				`melee 28ft at ENEMY)`},
 		{"fire under a Bayonet Charge that is copied", "hand British counter-attack\nlast French bayonet-charge\n",
 			"play counter-attack\norder 28ft\nfire 28ft at 45lig",
-			`line 8: "fire 28ft at 45lig": Bayonet Charge has no ranged combat [8.2-a] (attack an enemy next to it: melee 28ft ` +
+			`line 8: "fire 28ft at 45lig": Bayonet Charge has no ranged combat [8.2-a] (attack an enemy next to it: ` +
+				`melee 28ft ` +
 				`at ENEMY)`},
 		{"a unit that battles twice", "ordered", "fire royal at 45lig\nfire royal at 45lig",
-			`line 9: "fire royal at 45lig": royal has battled in this turn [5.4-b] (a unit battles once in a turn, and ` +
+			`line 9: "fire royal at 45lig": royal has battled in this turn [5.4-b] (a unit battles once in a turn, ` +
+				`and ` +
 				`artillery that joins a melee battles in it: leave the line out)`},
-		{"melee under Fire and Hold", "hand British fire-and-hold\n", "play fire-and-hold\norder 43lt\nmelee 43lt at 9leg",
+		{"melee under Fire and Hold", "hand British fire-and-hold\n",
+			"play fire-and-hold\norder 43lt\nmelee 43lt at 9leg",
 			`line 8: "melee 43lt at 9leg": Fire and Hold orders no melee [8.2-f] (fire 43lt at ENEMY)`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -142,13 +156,14 @@ func (p *Position) chanceLine(chance *rand.Rand) string {
 		return pick("45lig", "9leg", "2hus", "frart", "vic", "45lig,9leg", "f6", "28ft", "nobody")
 	}
 	place := func() string {
-		return pick("d6", "d5", "e5", "c6", "c7", "f7", "i13", "b13", "j1", "off", "d6,d7", "d6,d7,d8,c8", "d6,off", "north")
+		return pick("d6", "d5", "e5", "c6", "c7", "f7", "i13", "b13", "j1", "off", "d6,d7", "d6,d7,d8,c8",
+			"d6,off", "north")
 	}
 	if hand := p.Cards.Cards(p.hand(0)); len(hand) > 0 && chance.IntN(4) == 0 {
 		return "play " + string(hand[0]) + pick("", "", " left", " center", " one", " "+own(), " "+foe())
 	}
-	return pick("order "+own(), "order "+own(), "order "+own(), "detach "+pick("wel", "hill", "28ft"), "dissolve "+own(),
-		"move "+own()+" to "+place(), "move "+own()+" "+place(), "fire "+own()+" at "+foe(),
+	return pick("order "+own(), "order "+own(), "order "+own(), "detach "+pick("wel", "hill", "28ft"),
+		"dissolve "+own(), "move "+own()+" to "+place(), "move "+own()+" "+place(), "fire "+own()+" at "+foe(),
 		"melee "+own()+" at "+foe()+pick("", " advance yes", " with "+own(), " advance "+place()+" bonus "+foe(),
 			" bonus "+foe()+" aid "+own(), " advance yes bonus "+foe()+" aid "+own()), "answer yes",
 		"play bombard", "play nothing", "standing flags "+pick("max", "2"), "standing square always for "+own())

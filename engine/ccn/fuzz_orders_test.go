@@ -18,7 +18,8 @@ func FuzzOrders(f *testing.F) {
 	rs := loaded(f)
 	var at []engine.Position
 	for i, name := range rs.Scenarios() {
-		log := book.Log{Setup: engine.Setup{Scenario: name, Options: map[string]string{"ask": "all"}}, Seed: uint64(i) + 1}
+		log := book.Log{Setup: engine.Setup{Scenario: name, Options: map[string]string{"ask": "all"}},
+			Seed: uint64(i) + 1}
 		if err := log.Play(rs, rs.Tactical, func(fr book.Frame) error {
 			if n := len(at); fr.Step.Number%3 == 1 {
 				at = append(at, fr.Before)

@@ -25,9 +25,10 @@ func (p *Position) tasks() (lines []engine.Line) {
 		}
 		for side, n := range goal.Banners {
 			if n > 0 {
-				lines = append(lines, engine.Line{Rule: "4-d", Text: said.Say("victory.goal."+way, name("goal", goal.Name),
-					name("hexes", hexList(goal.Hexes)), name("side", string(p.sideName(side))), tongue.Number("n", n),
-					tongue.Number("need", goal.Need))})
+				lines = append(lines, engine.Line{Rule: "4-d",
+					Text: said.Say("victory.goal."+way, name("goal", goal.Name),
+						name("hexes", hexList(goal.Hexes)), name("side", string(p.sideName(side))),
+						tongue.Number("n", n), tongue.Number("need", goal.Need))})
 			}
 		}
 	}

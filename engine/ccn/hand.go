@@ -21,7 +21,8 @@ func (rs *Ruleset) handOf(p *Position, side engine.Side) (cards []engine.Card) {
 			for _, other := range all {
 				n += boolInt(other == c)
 			}
-			cards = append(cards, engine.Card{Name: cardName(string(c)), Word: string(c), Count: n, Text: rs.says(card)})
+			cards = append(cards, engine.Card{Name: cardName(string(c)), Word: string(c), Count: n,
+				Text: rs.says(card)})
 		}
 	}
 	return cards

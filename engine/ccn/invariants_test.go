@@ -30,7 +30,9 @@ func TestRandomGames(t *testing.T) {
 		if i/len(battles)%2 == 1 {
 			log.Setup.Options = map[string]string{"ask": "all"}
 		}
-		err := log.Play(rs, random(rs, log.Seed), func(f book.Frame) error { return rs.Inspect(f.Before, f.Step.Events) })
+		err := log.Play(rs, random(rs, log.Seed), func(f book.Frame) error {
+			return rs.Inspect(f.Before, f.Step.Events)
+		})
 		if err != nil {
 			t.Errorf("%v, seed %d: %v", log.Setup, log.Seed, err)
 		}

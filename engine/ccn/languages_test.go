@@ -16,18 +16,19 @@ func TestOrdersInLanguages(t *testing.T) {
 	const want = "play attack-center\norder 28ft,43lt,royal\nmove 28ft to d6\nmove 43lt c5\nfire royal at 45lig\n" +
 		"melee 28ft at 9leg advance yes"
 	for language, text := range map[string]string{
-		"en": "play the Attack Center card\norder the 28th Foot, 43rd Light and the Royal Artillery\nmove the 28th Foot " +
-			"to D6\n" +
+		"en": "play the Attack Center card\norder the 28th Foot, 43rd Light and the Royal Artillery\n" +
+			"move the 28th Foot " + "to D6\n" +
 			"go 43lt C5\nfire Royal Artillery at 45e de Ligne\nmelee 28ft against 9e Léger and take ground",
-		"fr": "Jouez Attaque au centre\nOrdres : 28th Foot, 43rd Light et Royal Artillery\nDéplacez 28th Foot vers D6\n" +
+		"fr": "Jouez Attaque au centre\nOrdres : 28th Foot, 43rd Light et Royal Artillery\n" +
+			"Déplacez 28th Foot vers D6\n" +
 			"avance 43lt C5\nTirez royal sur 45e de Ligne\nmêlée 28ft contre 9e Léger, occupe",
 		"de": "Spiele Attack Center\nBefehle: 28th Foot, 43rd Light und Royal Artillery\nBewege 28th Foot nach D6\n" +
 			"ziehe 43lt C5\nSchieße Royal Artillery auf 45e de Ligne\nNahkampf 28ft gegen 9e Léger besetze",
-		"pl": "Zagraj Atak, centrum\nRozkazy: 28th Foot, 43rd Light, Royal Artillery\nPrzesuń 28th Foot do D6\nruch 43lt " +
-			"C5\n" +
+		"pl": "Zagraj Atak, centrum\nRozkazy: 28th Foot, 43rd Light, Royal Artillery\nPrzesuń 28th Foot do D6\n" +
+			"ruch 43lt " + "C5\n" +
 			"Ostrzelaj Royal Artillery przeciw 45e de Ligne\nWręcz 28ft przeciw 9e Léger zajmij",
-		"cs": "Zahraj Útok středu\nRozkaz: 28th Foot, 43rd Light, Royal Artillery\nPřesuň 28th Foot do D6\ntáhni 43lt C5\n" +
-			"Střílej Royal Artillery proti 45e de Ligne\nBoj 28ft proti 9e Léger obsaď",
+		"cs": "Zahraj Útok středu\nRozkaz: 28th Foot, 43rd Light, Royal Artillery\nPřesuň 28th Foot do D6\n" +
+			"táhni 43lt C5\n" + "Střílej Royal Artillery proti 45e de Ligne\nBoj 28ft proti 9e Léger obsaď",
 		"el": "Παίξε Επίθεση στο κέντρο\nΔιαταγές: 28th Foot, 43rd Light, Royal Artillery\nΚίνηση 28th Foot προς D6\n" +
 			"Κίνησε 43lt C5\nΒολή Royal Artillery κατά 45e de Ligne\nΣυμπλοκή 28ft κατά 9e Léger κατάλαβε",
 	} {
@@ -77,8 +78,8 @@ func TestGreekHexes(t *testing.T) {
 func readsAs(t *testing.T, text string) (reads, said string) {
 	t.Helper()
 	rs, p := mistakesAt(t, mistakePositions["turn"][0])
-	file, faults := engine.ReadTurnFile(rs, p, []byte("game: evening\nside: British\nturn: 1\nstep: 7\n\n"+text+"\nend\n"),
-		engine.Limits{})
+	file, faults := engine.ReadTurnFile(rs, p, []byte("game: evening\nside: British\nturn: 1\nstep: 7\n\n"+
+		text+"\nend\n"), engine.Limits{})
 	var lines []string
 	for _, o := range file.Orders {
 		lines = append(lines, strings.Join(o.Words, " "))
@@ -105,7 +106,8 @@ func TestWordsOfVerbs(t *testing.T) {
 	for _, v := range (&Ruleset{}).Verbs() {
 		for _, w := range append(slices.Clone(v.Also), v.Word) {
 			if of[w] != "" || !hints[w].Empty() || engine.Fold(strings.ToLower(w)) != w {
-				t.Errorf("%q begins %s and %s, has a hint %q, or is not written as it is read", w, v.Word, of[w], hints[w])
+				t.Errorf("%q begins %s and %s, has a hint %q, or is not written as it is read", w, v.Word,
+					of[w], hints[w])
 			}
 			of[w] = v.Word
 		}

@@ -28,12 +28,13 @@ var (
 var wordings = map[string]idiom{
 	"play": {
 		also: []string{"card", "play card", "use", "use card", "jouer", "joue", "jouez", "carte", "spiele", "spielen",
-			"spielt", "karte", "zagraj", "zagrywam", "graj", "zahraj", "zahraji", "hraj", "hraji", "karta", "paixe", "paizo"},
+			"spielt", "karte", "zagraj", "zagrywam", "graj", "zahraj", "zahraji", "hraj", "hraji", "karta",
+			"paixe", "paizo"},
 		takes: engine.Slot{Kinds: []string{"card"}},
 	},
 	"order": {also: []string{"activate", "orders for", "give orders", "ordre", "ordres", "activer", "active", "activez",
-		"befehl", "befehle", "aktiviere", "aktivieren", "rozkaz", "rozkazy", "aktywuj", "aktivuj", "diatagi", "diatages",
-		"diataxe", "entoli", "entoles"}, takes: somePieces},
+		"befehl", "befehle", "aktiviere", "aktivieren", "rozkaz", "rozkazy", "aktywuj", "aktivuj",
+		"diatagi", "diatages", "diataxe", "entoli", "entoles"}, takes: somePieces},
 	"detach": {
 		also: []string{"separate", "detach leader", "detacher", "detachez", "detache", "trenne", "abtrennen", "odlacz",
 			"odlaczam", "odluc", "odloucit", "aposyndese", "aposyndesi"},
@@ -45,7 +46,8 @@ var wordings = map[string]idiom{
 		takes: someUnits,
 	},
 	"move": {also: []string{"go", "goes", "advance", "walk", "march", "bewege", "bewegen", "bewegt", "gehe", "ziehe",
-		"ziehen", "zieh", "avance", "avancer", "avancez", "bouge", "bouger", "bougez", "deplace", "deplacer", "deplacez",
+		"ziehen", "zieh", "avance", "avancer", "avancez", "bouge", "bouger", "bougez", "deplace",
+		"deplacer", "deplacez",
 		"ruch", "rusz", "przesun", "idz", "presun", "presunout", "tahni", "jdi", "kinisi", "kinise", "metakinisi",
 		"metakinise", "prochora"}, takes: somePieces},
 	"fire": {also: []string{"shoot", "bombard", "cannonade", "ranged", "ranged combat", "open fire", "feuer", "feuern",
@@ -172,7 +174,8 @@ var alike = map[string]string{
 	"ippiko": "cavalry", "artyleria": "artillery", "delostrelectvo": "artillery", "pyrovoliko": "artillery",
 	"lekka": "light", "lehka": "light", "liniowa": "line", "liniova": "line", "husarzy": "hussars", "husari": "hussars",
 	"dragoni": "dragoons", "gwardia": "guard", "garda": "guard",
-	"regiment": "", "regiments": "", "regt": "", "battalion": "", "brigade": "", "unit": "", "leader": "", "marshal": "",
+	"regiment": "", "regiments": "", "regt": "", "battalion": "", "brigade": "", "unit": "", "leader": "",
+	"marshal": "",
 	"general": "", "marechal": "", "lord": "", "sir": "", "duke": "", "pulk": "", "pluk": "",
 }
 

@@ -78,7 +78,8 @@ func TestMailsOfAGame(t *testing.T) {
 	)
 	if few > turns+6 || asked < few*3/2 {
 		t.Errorf(
-			"a game of %d turns takes %d answers with good standing orders, want at most %d, and %d if everything is asked",
+			"a game of %d turns takes %d answers with good standing orders, want at most %d, and %d if everything is "+
+				"asked",
 			turns,
 			few,
 			turns+6,

@@ -128,7 +128,8 @@ func (t *tally) dice(r *run, w *big.Rat) {
 // mishaps is what else may come.
 func (t *tally) mishaps(r *run, target int, w *big.Rat) {
 	blocked := func(e engine.Event) bool { return e.Rule == "5.8-l" }
-	t.when(slices.ContainsFunc(r.told("loss", t.before.pieceID(target)), blocked), noRetreat, w, said.Say("odds.blocked"))
+	t.when(slices.ContainsFunc(r.told("loss", t.before.pieceID(target)), blocked), noRetreat, w,
+		said.Say("odds.blocked"))
 	for piece := range len(r.p.Units) + len(r.p.Leaders) {
 		id := r.p.pieceID(piece)
 		switch own := r.p.pieceSide(piece) == t.side; {

@@ -31,8 +31,9 @@ var oddsCases = []oddsCase{
 		"melee br at foe advance yes"},
 	{"melee, both weak", "unit br British line at=E6\nunit foe French line at=E7\nblocks br 2\nblocks foe 2",
 		"melee br at foe advance yes"},
-	{"melee against a leader alone", "unit br British line at=E6\nunit far French line at=I1\nleader ney French at=E7\n" +
-		"blocks br 2", "melee br at ney advance yes"},
+	{"melee against a leader alone",
+		"unit br British line at=E6\nunit far French line at=I1\nleader ney French at=E7\n" +
+			"blocks br 2", "melee br at ney advance yes"},
 	{"melee against a leader who flees through enemies", "unit br British line at=G6\nunit far French line at=I1\n" +
 		"leader ney French at=H6\nunit sec British line at=I6\nunit thi British line at=I7\nblocks br 2\nblocks sec " +
 		"1\nblocks thi 1",
@@ -44,8 +45,9 @@ var oddsCases = []oddsCase{
 		"melee br at foe advance yes bonus foe2"},
 	{"cavalry against a square", "unit br British light-cavalry at=E6\nunit foe French line at=E7\nsquared foe elan\n" +
 		"blocks br 2\nblocks foe 2", "melee br at foe advance yes"},
-	{"infantry that forms against a strong attack", "unit br British light-cavalry at=E6\nunit foe French line at=E7\n" +
-		"hand French rally,forward,probe-left,bombard\nblocks foe 2", "melee br at foe advance yes"},
+	{"infantry that forms against a strong attack",
+		"unit br British light-cavalry at=E6\nunit foe French line at=E7\n" +
+			"hand French rally,forward,probe-left,bombard\nblocks foe 2", "melee br at foe advance yes"},
 	{"a square by the die", "option square=roll\nunit br British light-cavalry at=E6\nunit foe French line at=E7\n" +
 		"hand French rally,forward,probe-left,bombard\nblocks foe 1", "melee br at foe advance yes"},
 	{"cavalry that retires and reforms", "unit br British line at=E6\nunit foe French light-cavalry at=E7\n" +
@@ -54,8 +56,8 @@ var oddsCases = []oddsCase{
 		"blocks br 1\nblocks fa 1\nblocks foe 1", "order fa\nmelee br at foe with fa advance yes"},
 	{"a leader on each side", "unit br British line at=E6\nleader wel British at=E6\nunit foe French line at=E7\n" +
 		"leader ney French at=E7\nblocks br 1\nblocks foe 1", "melee br at foe"},
-	{"the last banner", fewBanners + "unit br British line at=E6\nunit foe French line at=E7\nblocks br 2\nblocks foe 1",
-		"melee br at foe"},
+	{"the last banner", fewBanners +
+		"unit br British line at=E6\nunit foe French line at=E7\nblocks br 2\nblocks foe 1", "melee br at foe"},
 	{
 		"the first that is next to it",
 		"unit br British line at=E6\nunit far French line at=I7\nunit foe French line at=E7\n" +
@@ -239,7 +241,8 @@ func TestOddsAreFrequencies(t *testing.T) {
 		want := frequencies(t, rs, p, o)
 		for _, what := range slices.Sorted(maps.Keys(want)) {
 			if seen = append(seen, what); got[what] == nil || got[what].Cmp(want[what]) != 0 {
-				t.Errorf("%s: %s: %v, want %v\n%s", c.name, what, got[what], want[what], strings.Join(x[0].Tell(), "\n"))
+				t.Errorf("%s: %s: %v, want %v\n%s", c.name, what, got[what], want[what],
+					strings.Join(x[0].Tell(), "\n"))
 			}
 			delete(got, what)
 		}
@@ -248,9 +251,10 @@ func TestOddsAreFrequencies(t *testing.T) {
 		}
 	}
 	told := strings.Join(seen, "\n")
-	for _, what := range []string{"is destroyed", "driven back", "and stays", "unharmed", "is lost", "escapes", "3 hits",
-		"2 flags", "retreat blocked", "leader ney lost", "leader wel lost", "ground taken", "bonus melee", "br is destroyed",
-		"br is driven back", "br loses blocks", "foe2 is destroyed", "the battle is won"} {
+	for _, what := range []string{"is destroyed", "driven back", "and stays", "unharmed", "is lost",
+		"escapes", "3 hits",
+		"2 flags", "retreat blocked", "leader ney lost", "leader wel lost", "ground taken", "bonus melee",
+		"br is destroyed", "br is driven back", "br loses blocks", "foe2 is destroyed", "the battle is won"} {
 		if !strings.Contains(told, what) {
 			t.Errorf("in no case %s", what)
 		}
@@ -292,8 +296,8 @@ func TestOddsOfManyDice(t *testing.T) {
 			"unit foe French line at=E8\nleader ney French at=E8\nleader wel British at=E7",
 			"order fa\nmelee br at foe with fa advance yes"},
 		{"cavalry with a Bonus Melee", "unit br British heavy-cavalry at=E6\nunit foe French light-cavalry at=E7\n" +
-			"leader ney French at=E7\nunit foe2 French heavy-cavalry at=E8\nleader wel British at=E6\nleader soult French at=E8",
-			"melee br at foe advance yes bonus foe2"},
+			"leader ney French at=E7\nunit foe2 French heavy-cavalry at=E8\nleader wel British at=E6\n" +
+			"leader soult French at=E8", "melee br at foe advance yes bonus foe2"},
 	} {
 		rs, p, o := c.start(t)
 		x := rs.Preview(p, o).Odds[0]
@@ -305,8 +309,8 @@ func TestOddsOfManyDice(t *testing.T) {
 
 func BenchmarkOdds(b *testing.B) {
 	rs, p, o := oddsCase{"", "unit br British heavy-cavalry at=E6\nunit foe French light-cavalry at=E7\n" +
-		"leader ney French at=E7\nunit foe2 French heavy-cavalry at=E8\nleader wel British at=E6\nleader soult French at=E8",
-		"melee br at foe advance yes bonus foe2"}.start(&testing.T{})
+		"leader ney French at=E7\nunit foe2 French heavy-cavalry at=E8\nleader wel British at=E6\n" +
+		"leader soult French at=E8", "melee br at foe advance yes bonus foe2"}.start(&testing.T{})
 	for b.Loop() {
 		rs.Preview(p, o)
 	}

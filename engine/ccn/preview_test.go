@@ -67,7 +67,8 @@ func TestPreview(t *testing.T) {
 // stands there with its sign.
 func TestPreviewOfElan(t *testing.T) {
 	_, x := previewed(t, "rolled elan 4 1 1 0 2\nblocks 28ft 3\nhex F6 forest\n", "order 28ft", "melee 28ft at 9leg")
-	if got := x.Odds[0].What.String(); got != "melee of 28ft at 9leg in F6: 3 dice (blocks +3, elan +1, into forest -1)" {
+	if got := x.Odds[0].What.String(); got != "melee of 28ft at 9leg in F6: 3 dice (blocks +3, elan +1, into "+
+		"forest -1)" {
 		t.Error(got)
 	}
 }
@@ -80,7 +81,8 @@ func TestReckoned(t *testing.T) {
 		i := slices.IndexFunc(oddsCases, func(c oddsCase) bool { return c.name == name })
 		rs, p, o := oddsCases[i].start(t)
 		notes := rs.Preview(p, o).Odds[0].Notes
-		if want == "" && len(notes) != 1 || want != "" && (len(notes) != 2 || !strings.Contains(notes[0].String(), want)) {
+		if want == "" && len(notes) != 1 || want != "" &&
+			(len(notes) != 2 || !strings.Contains(notes[0].String(), want)) {
 			t.Errorf("%s: %v", name, notes)
 		}
 	}

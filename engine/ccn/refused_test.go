@@ -37,8 +37,8 @@ func TestRefusedAsTold(t *testing.T) {
 		}
 		for range 20 {
 			line := p.chanceLine(chance)
-			for strings.HasPrefix(line, "play") || strings.HasPrefix(line, "standing") || strings.HasPrefix(line, "order") ||
-				line == "answer yes" {
+			for strings.HasPrefix(line, "play") || strings.HasPrefix(line, "standing") ||
+				strings.HasPrefix(line, "order") || line == "answer yes" {
 				line = p.chanceLine(chance)
 			}
 			try(line)

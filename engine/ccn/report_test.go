@@ -20,7 +20,8 @@ func simulate(t *testing.T, seeds uint64, options map[string]string, watch func(
 	}
 	for seed := range seeds {
 		s := book.Simulation{Game: Game, Rules: rs, Setup: engine.Setup{Scenario: "crossroads", Options: options},
-			Players: map[engine.Side]engine.Bot{"British": book.Bots(Game)[seed&1], "French": book.Bots(Game)[seed>>1&1]}}
+			Players: map[engine.Side]engine.Bot{"British": book.Bots(Game)[seed&1],
+				"French": book.Bots(Game)[seed>>1&1]}}
 		if _, err := s.Play(seed, func(f book.Frame) error { return watch(rs, f) }); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}

@@ -107,7 +107,8 @@ var (
 
 // atLeast is a fact that holds from a number on.
 func atLeast(word string, most int, example string) ask.Fact {
-	return ask.Fact{Word: word, Shape: ask.IsNumber, Min: 1, Max: most, What: said.Say("value." + word), Example: example}
+	return ask.Fact{Word: word, Shape: ask.IsNumber, Min: 1, Max: most, What: said.Say("value." + word),
+		Example: example}
 }
 
 // met reports whether the condition of a standing order holds at a choice.

@@ -198,8 +198,8 @@ func (t *offer) orders(play []string) {
 	}
 }
 
-// haveDice reports whether the dice of Elan and Rally, if they lie, have a symbol for each of some pieces. A longer list
-// is no fault, as it is one of preference.
+// haveDice reports whether the dice of Elan and Rally, if they lie, have a symbol for each of some pieces. A longer
+// list is no fault, as it is one of preference.
 func (r *run) haveDice(pieces []int) bool {
 	if r.p.Phase != OrdersPhase {
 		return true

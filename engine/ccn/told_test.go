@@ -162,8 +162,8 @@ func TestBattlesAsTold(t *testing.T) {
 	golden(t, "told-prebattle.txt", told(t, rs, march, 2, 12, 0, tongue.En))
 	golden(t, "told-pratzen.txt", told(t, rs, engine.Setup{Scenario: "pratzen"}, 3, 12, 0, tongue.En))
 	golden(t, "told-crossroads.txt", told(t, rs, engine.Setup{Scenario: "crossroads",
-		Options: map[string]string{"terrain": "cumulative", "square": "roll", "rally": "flags", "ask": "all"}}, 4, 40, 0,
-		tongue.En))
+		Options: map[string]string{"terrain": "cumulative", "square": "roll", "rally": "flags", "ask": "all"}}, 4, 40,
+		0, tongue.En))
 }
 
 // TestBattlesAsToldToOthers: the same to the side that moves second, and in another language.
@@ -176,8 +176,8 @@ func TestBattlesAsToldToOthers(t *testing.T) {
 
 // TestArrivalsRead: a position can have the first leader and the first unit arrive.
 func TestArrivalsRead(t *testing.T) {
-	_, p, err := ReadCase([]byte("unit late British line at=off\nleader gen British at=off\nunit me British line at=E6\n" +
-		"unit df French line at=I7\narrival British left 2 late leader=gen\n"))
+	_, p, err := ReadCase([]byte("unit late British line at=off\nleader gen British at=off\n" +
+		"unit me British line at=E6\n" + "unit df French line at=I7\narrival British left 2 late leader=gen\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,8 @@ func TestWorksCrossed(t *testing.T) {
 		{"NE,NW", "G6", true}, {"NW", "G6", false}, {"NW", "G5", true}, {"NE,SE", "F7", false},
 		{"E", "E6", false}, {"E", "E7", true},
 	} {
-		_, p, err := ReadCase([]byte("works E6 " + tt.sides + "\nunit br British line at=A1\nunit fr French line at=I1\n"))
+		_, p, err := ReadCase([]byte("works E6 " + tt.sides +
+			"\nunit br British line at=A1\nunit fr French line at=I1\n"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -343,8 +343,9 @@ func (r *run) scout(side int) error {
 	keep := cards[0]
 	if len(cards) > 1 && cards[0] != cards[1] {
 		answer, err := r.decide(choice{kind: "D13", side: side, piece: -1, rule: "8.3-a",
-			prompt: "Which of the two scouted cards do you keep?", options: []string{string(cards[0]), string(cards[1])},
-			def: r.rs.better(cards[0], cards[1]), means: r.preferred(cards)})
+			prompt:  "Which of the two scouted cards do you keep?",
+			options: []string{string(cards[0]), string(cards[1])},
+			def:     r.rs.better(cards[0], cards[1]), means: r.preferred(cards)})
 		if err != nil {
 			return err
 		}

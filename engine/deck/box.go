@@ -51,7 +51,8 @@ const most = 255
 // NewBox makes a box. Names of kinds and of places are words, each used once. A box has
 // 255 cards at most.
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
-	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{}, placeNo: map[string]int{}}
+	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{},
+		placeNo: map[string]int{}}
 	slices.SortFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
 	for i, k := range b.kinds {
 		switch {

@@ -258,7 +258,8 @@ func TestDrawOfNothing(t *testing.T) {
 func TestWhoIsTold(t *testing.T) {
 	box := newBox(t)
 	for _, tt := range []struct{ from, to, want string }{
-		{"pile", "hand-Red", "[1] cards from=pile to=hand-Red n=1\n[1] faces from=pile to=hand-Red cards=bomb for=Red\n"},
+		{"pile", "hand-Red", "[1] cards from=pile to=hand-Red n=1\n[1] faces from=pile to=hand-Red cards=bomb " +
+			"for=Red\n"},
 		{"hand-Red", "hand-Blue",
 			"[1] cards from=hand-Red to=hand-Blue n=1\n[1] faces from=hand-Red to=hand-Blue cards=bomb for=Red,Blue\n"},
 		{"both", "hand-Red",

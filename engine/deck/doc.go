@@ -30,8 +30,8 @@
 // # Events
 //
 // Move and Draw give events and change nothing; Apply makes the deck after them, and
-// Change makes it of a deck that nobody else has. The ruleset adds them to those of its step and applies them with its own. There are
-// two kinds:
+// Change makes it of a deck that nobody else has. The ruleset adds them to those of its step and applies them with its
+// own. There are two kinds:
 //
 //	[RULE] cards [by=SIDE] from=PLACE to=PLACE n=NUMBER [cards=CARDS] [draws=NUMBERS]
 //	[RULE] faces [by=SIDE] from=PLACE to=PLACE cards=CARDS for=SIDES

@@ -36,7 +36,8 @@ func sameChronicle(a, b engine.Chronicle) bool {
 	}) && slices.EqualFunc(a.Goals, b.Goals, func(x, y engine.Goal) bool {
 		return x.Name.Equal(y.Name) && x.Holder == y.Holder
 	}) && slices.EqualFunc(a.Forces, b.Forces, func(x, y engine.Formation) bool {
-		return x.Name.Equal(y.Name) && x.Side == y.Side && x.Began == y.Began && x.Lost == y.Lost && x.Broken == y.Broken
+		return x.Name.Equal(y.Name) && x.Side == y.Side && x.Began == y.Began && x.Lost == y.Lost &&
+			x.Broken == y.Broken
 	})
 }
 

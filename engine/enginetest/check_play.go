@@ -46,7 +46,8 @@ func checkSetup(s *suite, errorf errorf) {
 		if _, err := s.rs.Start(engine.Setup{Scenario: name}); err != nil && !slices.ContainsFunc(s.Setups, fromFiles) {
 			errorf("scenario %s does not start without options: %v", name, err)
 		}
-		if title := engine.ScenarioTitle(s.rs, name).String(); title == "" || strings.Join(strings.Fields(title), " ") != title {
+		if title := engine.ScenarioTitle(s.rs, name).String(); title == "" ||
+			strings.Join(strings.Fields(title), " ") != title {
 			errorf("scenario %s has the title %q, want a few words", name, title)
 		}
 		if !isWord(name) || slices.Contains(scenarios[:i], name) {

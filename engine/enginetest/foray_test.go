@@ -352,14 +352,16 @@ func (f foray) Report(before, after engine.Position, events []engine.Event, side
 	chapter := engine.Chapter{Heading: tongue.English("The round")}
 	for _, e := range events {
 		chapter.Lines = append(chapter.Lines,
-			engine.Line{Text: tongue.English(fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards"))), Rule: e.Rule, Roll: e.Roll})
+			engine.Line{Text: tongue.English(fmt.Sprintf("%s %s %s", e.Kind, e.By, e.Get("cards"))), Rule: e.Rule,
+				Roll: e.Roll})
 	}
 	r.Story = append(r.Story, chapter)
 	for _, s := range foraySides {
 		place := "hand-" + string(s)
 		r.Tables = append(r.Tables,
-			engine.Table{Title: tongue.English(place), Rows: [][]tongue.Text{tongue.Names(strconv.Itoa(p.deck.Count(place)),
-				fmt.Sprint(p.deck.Cards(place)))}})
+			engine.Table{Title: tongue.English(place),
+				Rows: [][]tongue.Text{tongue.Names(strconv.Itoa(p.deck.Count(place)),
+					fmt.Sprint(p.deck.Cards(place)))}})
 	}
 	for _, d := range f.Owed(p) {
 		if d.Side == side {

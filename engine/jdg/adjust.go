@@ -21,8 +21,8 @@ import (
 func (rs *Ruleset) Adjust(pos engine.Position, text []byte) (engine.Position, error) {
 	p := pos.(*Position)
 	if p.Asked != nil {
-		return nil, errors.New("a resolution waits for an answer and goes on from what was before it: take it back, or " +
-			"have it answered, first")
+		return nil, errors.New("a resolution waits for an answer and goes on from what was before it: take it " +
+			"back, or " + "have it answered, first")
 	}
 	q, err := rs.read(text)
 	if err != nil {

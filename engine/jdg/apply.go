@@ -267,7 +267,9 @@ func (p *Position) setStanding(s int, line ...ask.StandingOrder) {
 		return
 	}
 	first := line[0]
-	had := slices.ContainsFunc(p.Sheets[s], func(o ask.StandingOrder) bool { return o.Kind == first.Kind && o.For == first.For })
+	had := slices.ContainsFunc(p.Sheets[s], func(o ask.StandingOrder) bool {
+		return o.Kind == first.Kind && o.For == first.For
+	})
 	if had || first.Answer == "default" {
 		p.Sheets[s] = p.Sheets[s].With(line...)
 	} else {

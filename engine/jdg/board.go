@@ -18,8 +18,9 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 	p := pos.(*Position)
 	m := p.sc.Map
 	b := board.Board{
-		Title: say("title.map", tongue.Words("title", battle(p.sc.Title)), tongue.Number("turn", p.Turn), tongue.Words("when", p.clock())),
-		Min:   board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*m.Cols + 2, Y: 2*m.Rows + 2},
+		Title: say("title.map", tongue.Words("title", battle(p.sc.Title)), tongue.Number("turn", p.Turn),
+			tongue.Words("when", p.clock())),
+		Min: board.Point{X: 1, Y: 1}, Max: board.Point{X: 3*m.Cols + 2, Y: 2*m.Rows + 2},
 		Cell: 2, Stretch: board.FlatTops,
 		Ruler: board.Ruler{Length: board.Point{Y: 2}, Unit: "hex"}, Compass: true,
 	}

@@ -52,7 +52,8 @@ func TestTacticalOrders(t *testing.T) {
 		{"infantry goes as far as it can",
 			"unit a French inf at=0105\nunit x Allied inf at=0905\ndrawn french\n", "move a to 0603 face e"},
 		{"infantry that has an enemy before it stays",
-			"unit a French inf at=0505 sp=3\nunit x Allied inf at=0605 sp=9\nunit y Allied inf at=0507\ndrawn french\n", ""},
+			"unit a French inf at=0505 sp=3\nunit x Allied inf at=0605 sp=9\nunit y Allied inf at=0507\ndrawn french\n",
+			""},
 		{"of two hexes it takes the one with better cover",
 			"hex 0506 village\nunit a French inf at=0305\nunit x Allied inf at=0606 face=E\ndrawn french\n",
 			"move a to 0506 face e\nshock a at 0606"},
@@ -149,7 +150,8 @@ func TestTacticalOrders(t *testing.T) {
 			"unit a French inf at=0505 sp=2\nunit b French inf at=0505 sp=4 state=disordered\n" +
 				"unit x Allied inf at=0605 sp=3\n" +
 				"drawn french\n", ""},
-		{"an even fight is not sought", "unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=6\ndrawn french\n", ""},
+		{"an even fight is not sought",
+			"unit a French inf at=0505 sp=6\nunit x Allied inf at=0605 sp=6\ndrawn french\n", ""},
 		{"guns without escort are taken",
 			"unit a French inf at=0505 sp=2\nunit x Allied art at=0605 face=E\ndrawn french\n", "shock a at 0605"},
 		{"the best shock comes first",
@@ -167,10 +169,11 @@ func TestTacticalOrders(t *testing.T) {
 			"unit a French inf at=0305 sp=9\nunit x Allied inf at=0605 sp=3 face=E\ndrawn french\n",
 			"move a to 0505 face e\nshock a at 0605"},
 		{"of a joint shock and one as good alone the one alone",
-			"unit a French inf at=0505 sp=1\nunit b French inf at=0604 sp=6 face=SSE\nunit x Allied inf at=0605 sp=3\n" +
-				"drawn french\n", "shock b at 0605"},
+			"unit a French inf at=0505 sp=1\nunit b French inf at=0604 sp=6 face=SSE\n" +
+				"unit x Allied inf at=0605 sp=3\n" + "drawn french\n", "shock b at 0605"},
 		{"of two joint shocks as good the first that is listed",
-			"unit a French inf at=0504 sp=6\nunit b French inf at=0603 sp=6 face=SSE\nunit x Allied inf at=0604 sp=4\n" +
+			"unit a French inf at=0504 sp=6\nunit b French inf at=0603 sp=6 face=SSE\n" +
+				"unit x Allied inf at=0604 sp=4\n" +
 				"unit c French inf at=0508 sp=6\nunit d French inf at=0607 sp=6 face=SSE\n" +
 				"unit y Allied inf at=0608 sp=4\n" +
 				"drawn french\n",
@@ -181,7 +184,8 @@ func TestTacticalOrders(t *testing.T) {
 		{"cavalry charges where the odds are good",
 			"unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=3\ndrawn french\n",
 			"charge a at 0605 via 0404 0504 0604"},
-		{"and not where they are bad", "unit a French cav at=0305 sp=3\nunit x Allied inf at=0605 sp=9\ndrawn french\n", ""},
+		{"and not where they are bad", "unit a French cav at=0305 sp=3\nunit x Allied inf at=0605 sp=9\ndrawn french\n",
+			""},
 		{"the best charge comes first",
 			"unit a French cav at=0305 sp=8\nunit x Allied inf at=0605 sp=5\nunit y Allied inf at=0607 sp=2\n" +
 				"drawn french\n",
@@ -204,8 +208,8 @@ func TestTacticalOrdersAllied(t *testing.T) {
 		{"a strong stack shocks a weak one",
 			"unit a Allied inf at=0605 sp=9\nunit x French inf at=0505 sp=3\ndrawn allied\n", "shock a at 0505"},
 		{"of two hexes it takes the one in fewer zones",
-			"unit a Allied inf at=0905\nunit x French inf at=0605 face=W sp=9\nunit y French inf at=0606 face=W sp=9\n" +
-				"drawn allied\n", "move a to 0705 face w\nshock a at 0605"},
+			"unit a Allied inf at=0905\nunit x French inf at=0605 face=W sp=9\n" +
+				"unit y French inf at=0606 face=W sp=9\n" + "drawn allied\n", "move a to 0705 face w\nshock a at 0605"},
 		{"a place of the French is gone for",
 			"goal 0904 held=French\nunit a Allied inf at=0905 sp=2\nunit x French inf at=0205\ndrawn allied\n",
 			"face a nnw"},

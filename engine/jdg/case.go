@@ -285,7 +285,8 @@ func (r *run) caseAnswer(s int, k *ask.Kind, answer string, whom []string) (ask.
 		}
 	}
 	if fault != nil {
-		return ask.StandingOrder{}, errors.New(strings.TrimSuffix(fault.Msg.String()+" ("+fault.Hint.String()+")", " ()"))
+		return ask.StandingOrder{}, errors.New(strings.TrimSuffix(fault.Msg.String()+" ("+fault.Hint.String()+
+			")", " ()"))
 	}
 	return o.standing[0], nil
 }

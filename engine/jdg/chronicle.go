@@ -16,7 +16,8 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 	vp := p.points()
 	c := engine.Chronicle{Forces: make([]engine.Formation, len(p.Forms))}
 	for f, spec := range p.sc.Forms {
-		c.Forces[f] = engine.Formation{Name: tongue.Name(p.formName(f)), Side: p.sideName(spec.Side), Broken: p.Forms[f].Demoralised}
+		c.Forces[f] = engine.Formation{Name: tongue.Name(p.formName(f)), Side: p.sideName(spec.Side),
+			Broken: p.Forms[f].Demoralised}
 	}
 	var fights [2]int
 	for u, un := range p.Units {

@@ -46,8 +46,10 @@ func TestFaultsOfOrders(t *testing.T) {
 		{"if infantry attacks", ground, "French", "standing retire two if infantry", ""},
 
 		{"no order at all", drawn, "French", "mvoe a to 0605",
-			`line 1: "mvoe a to 0605": "mvoe" is not an order (orders are standing, when, order, cam, first, initiative, ` +
-				`lead, move, march, square, unsquare, face, stack, enter, drop, fire, shock, resolve, charge, rally, answer)`},
+			`line 1: "mvoe a to 0605": "mvoe" is not an order (orders are standing, when, order, cam, first, ` +
+				`initiative, ` +
+				`lead, move, march, square, unsquare, face, stack, enter, drop, fire, shock, resolve, charge, rally, ` +
+				`answer)`},
 
 		{"plans for a combined marker", ground + "cam grand French rating=5 forms=ney,davout\n", "French",
 			"when grand move b to 0607", ""},

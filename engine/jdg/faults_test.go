@@ -28,21 +28,25 @@ drawn ney
 		{"fire at", fire + "unit x Allied inf at=0805\n", "fire g1 0805",
 			`line 1: "fire g1 0805": the word "at" is missing (write: fire UNIT[,UNIT] at HEX [face F])`},
 		{"fire turned too far", fire + "unit x Allied inf at=0403\n", "fire g1 at 0403 face nnw",
-			`line 1: "fire g1 at 0403 face nnw": g1 turns by one corner at most before it fires [7.2-e] (from E: NNE or SSE)`},
+			`line 1: "fire g1 at 0403 face nnw": g1 turns by one corner at most before it fires [7.2-e] (from E: NNE ` +
+				`or SSE)`},
 		{"fire with a duty", fire + "unit x Allied inf at=0805\nunit y Allied inf at=0604\nunit z Allied inf at=0605\n",
 			"fire g1 at 0805",
-			`line 1: "fire g1 at 0805": g1 has an enemy in a front hex and fires at no other [7.2-g] (fire at 0604 or 0605, ` +
+			`line 1: "fire g1 at 0805": g1 has an enemy in a front hex and fires at no other [7.2-g] (fire at 0604 ` +
+				`or 0605, ` +
 				`or hold fire)`},
 		{"fire with a duty before the turn",
 			fire + "unit x Allied inf at=0502\nunit z Allied inf at=0605\n", "fire g1 at 0502 face nne",
-			`line 1: "fire g1 at 0502 face nne": g1 has an enemy in a front hex and fires at no other [7.2-g] (fire at 0605, ` +
+			`line 1: "fire g1 at 0502 face nne": g1 has an enemy in a front hex and fires at no other [7.2-g] (fire ` +
+				`at 0605, ` +
 				`or hold fire)`},
 		{"fire to the left", fire + "unit x Allied inf at=0502\n", "fire g1 at 0502",
 			`line 1: "fire g1 at 0502": 0502 is not in front of g1 [7.2-c] (add: face NNE)`},
 		{"fire to the right", fire + "unit x Allied inf at=0508\n", "fire g1 at 0508",
 			`line 1: "fire g1 at 0508": 0508 is not in front of g1 [7.2-c] (add: face SSE)`},
 		{"fire where a turn was told", fire + "unit x Allied inf at=0502\n", "fire g1 at 0502 face sse",
-			`line 1: "fire g1 at 0502 face sse": 0502 is not in front of g1 [7.2-c] (legal here: fire g1 at 0502 face nne; ` +
+			`line 1: "fire g1 at 0502 face sse": 0502 is not in front of g1 [7.2-c] (legal here: fire g1 at 0502 ` +
+				`face nne; ` +
 				`fire g1,g2 at 0502 face nne)`},
 		{"fire where no turn helps", fire + "unit x Allied inf at=0205\n", "fire g1 at 0205",
 			`line 1: "fire g1 at 0205": 0205 is not in front of g1 [7.2-c] (no order fire is legal here)`},

@@ -27,7 +27,8 @@ func planOfTurn(t *testing.T, rs *Ruleset, p *Position, side engine.Side) engine
 		t.Errorf("%s plans its turn in %d lines, want 25 at most", side, len(body))
 	}
 	file, faults := readTemplate(rs, side, strings.Join(body, "")+"end\n")
-	if faults = append(faults, rs.Check(rs.View(p, side), engine.Orders{Side: side, Lines: file.Orders})...); faults != nil {
+	if faults = append(faults, rs.Check(rs.View(p, side),
+		engine.Orders{Side: side, Lines: file.Orders})...); faults != nil {
 		t.Fatalf("%s: %v", side, engine.Faults(faults))
 	}
 	return file
@@ -79,7 +80,8 @@ func TestFormationsAreRead(t *testing.T) {
 		{"legrand", "legrand fire at the closest", "fire legrand at nearest"},
 		{"legrand", "fire legrand at nearest", "fire legrand at nearest"},
 		{"austerlitz", "when Legrand move toward Sokolnitz", "when legrand move toward 0629"},
-		{"austerlitz", "when Legrand if enemy-within 1 shock nearest", "when legrand if enemy-within 1 shock at nearest"},
+		{"austerlitz", "when Legrand if enemy-within 1 shock nearest",
+			"when legrand if enemy-within 1 shock at nearest"},
 		{"austerlitz", "when legrand legrand shock nearest", "when legrand legrand shock at nearest"},
 		{"austerlitz", "when Vandamme, Saint-Hilaire again move toward nearest",
 			"when vandam,sthil again move toward nearest"},

@@ -35,7 +35,8 @@ func parseHold(l *line, o *order) {
 func doHold(r *run, o *order) *engine.Fault {
 	for _, id := range o.words {
 		if f, ok := r.p.sc.Form(id); id != r.p.Drawn.ID && (!ok || !slices.Contains(r.act.forms, f)) {
-			return hint(o.fault("2.2-b", "the marker drawn is that of %s, not of %s", r.p.markerNames([]Marker{r.p.Drawn}),
+			return hint(o.fault("2.2-b", "the marker drawn is that of %s, not of %s",
+				r.p.markerNames([]Marker{r.p.Drawn}),
 				id), "write: hold; for a marker still to be drawn: when %s hold", id)
 		}
 	}

@@ -42,7 +42,8 @@ func known(t *testing.T) map[string]bool {
 // JDG-Q83 anywhere.
 var (
 	ruleList = regexp.MustCompile(
-		`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, (?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`,
+		`\[((?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)(?:, ` +
+			`(?:JDG-[QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?|-[a-z]+))*)\]`,
 	)
 	jdgLabel  = regexp.MustCompile(`JDG-([QPT]\d+|\d+(?:\.[0-9A-F]+)*(?:-[a-z]+)?)`)
 	ruleInGo  = regexp.MustCompile(`"(\d+(?:\.[0-9A-F]+)+(?:-[a-z]+)?)"`)

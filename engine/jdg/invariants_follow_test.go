@@ -345,7 +345,8 @@ func TestInspectPassing(t *testing.T) {
 func TestInspectMidway(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit c French cav at=0509\nunit x Allied inf at=0805\n")
 	p.place(1, hex.H(505))
-	p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q", Kind: "P29", Side: "French", Rule: "10.3", Prompt: "?",
+	p.Asked = &ask.PendingRun{Questions: []ask.Question{{ID: "q", Kind: "P29", Side: "French", Rule: "10.3",
+		Prompt:  "?",
 		Options: []string{"n"}, Default: "n"}}}
 	for _, tt := range []struct{ name, events, want string }{
 		{"it goes on", "[1] resume\n[10.3.1] retreat by=French unit=c path=0505,0504", ""},

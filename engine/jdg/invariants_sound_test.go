@@ -103,7 +103,9 @@ func TestSound(t *testing.T) {
 			g.Form = 0
 			p.Groups = slices.Concat([]*Group{&g}, p.Groups[1:])
 		}, "is in two tactical groups, or in one of another formation"},
-		{"in two groups", func(p *Position) { p.Groups, p.Faces = append(p.Groups, p.Groups[0]), append(p.Faces, Face{}) },
+		{"in two groups", func(p *Position) {
+			p.Groups, p.Faces = append(p.Groups, p.Groups[0]), append(p.Faces, Face{})
+		},
 			"unit g is in two tactical groups, or in one of another formation"},
 		{"a group with orders that nobody knows",
 			func(p *Position) { p.Faces[1].Revealed, p.Faces[1].Orders = true, Unknown },

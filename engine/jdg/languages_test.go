@@ -219,7 +219,8 @@ func TestStandingInLanguages(t *testing.T) {
 	}
 	for _, k := range decisions {
 		for _, a := range k.Answers {
-			for language, said := range map[string]string{"yes": "tak", "no": "ne", "stay": "zůstaň", "keep": "zachowaj"} {
+			for language, said := range map[string]string{"yes": "tak", "no": "ne", "stay": "zůstaň",
+				"keep": "zachowaj"} {
 				if a == language && !(k.Kind == "P29") {
 					p := mistakePositions["orders"](t)
 					file, faults := engine.ReadTurnFile(

@@ -22,8 +22,8 @@ const noMore = "stands French P9 no\nstands French P31 no\nstands Allied P31 no\
 	"stands Allied P34 no\n"
 
 var oddsCases = []oddsCase{
-	{name: "fire", ground: "unit g French art at=0505 sp=4 range=3/6\nunit x Allied inf at=0805 sp=6 state=disordered\n" +
-		"unit y Allied inf at=0805 sp=3\n",
+	{name: "fire", ground: "unit g French art at=0505 sp=4 range=3/6\n" +
+		"unit x Allied inf at=0805 sp=6 state=disordered\n" + "unit y Allied inf at=0805 sp=3\n",
 		lines: "fire g at 0805"},
 	{name: "fire with counter-battery",
 		ground: "unit g French art at=0505 sp=5 range=3/6\nunit g2 French art at=0505 sp=4 range=3/6\n" +
@@ -33,8 +33,8 @@ var oddsCases = []oddsCase{
 		"unit a French inf at=0505 sp=4\nunit b French inf at=0505 sp=2 coh=5/4\nunit h Allied art at=0605 sp=3\n" +
 		"unit x Allied inf at=0605 sp=3\n",
 		lines: "shock a at 0605"},
-	{name: "combined shock", ground: "unit a French inf at=0505 sp=4 face=E\nunit c French art at=0604 sp=3 face=SSE\n" +
-		"unit b French inf at=0604 sp=3 face=SSE coh=5/5\n" +
+	{name: "combined shock", ground: "unit a French inf at=0505 sp=4 face=E\n" +
+		"unit c French art at=0604 sp=3 face=SSE\n" + "unit b French inf at=0604 sp=3 face=SSE coh=5/5\n" +
 		"unit x Allied inf at=0605 sp=4 coh=7/6\nunit y Allied inf at=0605 sp=2\n",
 		lines: "shock a,b at 0605"},
 	{name: "charge at infantry",
@@ -166,7 +166,8 @@ func TestOddsWords(t *testing.T) {
 					"french.2 " +
 					"succeeds cohesion levels lost on average: own 0.12, enemy 1.42]"}},
 		{"replies do not decide, often though they come",
-			"unit g French art at=0505 sp=1 range=3/6\nunit h Allied art at=0805 sp=4\nunit i Allied art at=0805 sp=4\n",
+			"unit g French art at=0505 sp=1 range=3/6\nunit h Allied art at=0805 sp=4\n" +
+				"unit i Allied art at=0805 sp=4\n",
 			"fire g at 0805", []string{
 				"[1] fire of g at 0805 7.5 [{fire strength 1} {target is artillery -1}] [cohesion levels lost on " +
 					"average: own " +

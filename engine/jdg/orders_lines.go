@@ -156,8 +156,8 @@ func (r *run) issueTo(o *order, g *Group, by int) *engine.Fault {
 			strings.Join(alive, ", "),
 		)
 	}
-	return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may", g.ID),
-		"orders that each in range may give: %s", strings.Join(can, ", "))
+	return hint(o.fault("2.3.2-b", "%s cannot get an order: the commanders in range have given all that they may",
+		g.ID), "orders that each in range may give: %s", strings.Join(can, ", "))
 }
 
 // orderSubjects lists the groups as they are when an order is given.

@@ -49,7 +49,8 @@ func TestTacticalGroups(t *testing.T) {
 		{"2.3.1-d two empty hexes between", "unit a French inf at=0105\nunit b French inf at=0405",
 			"french.1=a french.2=b"},
 		{"2.3.1-e a chain has no limit",
-			"unit a French inf at=0105\nunit b French inf at=0505\nunit c French inf at=0305\nunit d French inf at=0705",
+			"unit a French inf at=0105\nunit b French inf at=0505\nunit c French inf at=0305\n" +
+				"unit d French inf at=0705",
 			"french=a,b,c,d"},
 		{"2.3.1-f numbered by first unit",
 			"unit a French inf at=0701\nunit b French inf at=0105\nunit c French inf at=0801",
@@ -291,8 +292,8 @@ func TestFirst(t *testing.T) {
 }
 
 func TestLeadersInitiative(t *testing.T) {
-	const text = "formation ney French am=4,3\nunit a French inf form=ney at=0105\nunit b French inf form=ney at=0505\n" +
-		"unit x Allied inf at=1205\n" +
+	const text = "formation ney French am=4,3\nunit a French inf form=ney at=0105\n" +
+		"unit b French inf form=ney at=0505\n" + "unit x Allied inf at=1205\n" +
 		"commander nap French drm=1 range=2 at=0105\ncommander ber French drm=2 range=1 at=0106\n"
 	t.Run("2.4.3-f passed with the best DRM in range", func(t *testing.T) {
 		r := activated(t, text, "ney", NoOrders, 6)
@@ -495,7 +496,8 @@ func TestOrderOptionsAreLegal(t *testing.T) {
 // TestStandingWords gives every standing order that part E of the rules knows,
 // and some that it does not.
 func TestStandingWords(t *testing.T) {
-	p := position(t, "unit a French inf at=0105\ncommander nap French at=0105\ncam grand French rating=3 forms=french\n")
+	p := position(t, "unit a French inf at=0105\ncommander nap French at=0105\n"+
+		"cam grand French rating=3 forms=french\n")
 	p.ask = []string{"P17", "P39"}
 	good := []string{"standing cam grand", "standing first french",
 		"standing order-first french", "standing lead a for nap",

@@ -65,7 +65,8 @@ func TestClocksInLanguages(t *testing.T) {
 	}
 	begins := say("turn", tongue.Number("turn", 3), tongue.Words("clock", clockText("9.15 a.m.").Clause()),
 		tongue.Choice("weather", ""))
-	for l, want := range map[tongue.Language]string{tongue.En: "9.15 a.m.", "fr": "9 h 15 du matin.", "el": "9.15 π.μ."} {
+	for l, want := range map[tongue.Language]string{tongue.En: "9.15 a.m.", "fr": "9 h 15 du matin.",
+		"el": "9.15 π.μ."} {
 		if got := begins.In(l); !strings.HasSuffix(got, want) || strings.HasSuffix(got, "..") {
 			t.Errorf("%s: got %q", l, got)
 		}

@@ -56,8 +56,8 @@ func printReport(r engine.Report) string {
 		}
 	}
 	for _, l := range engine.LuckOf(r.Trials) {
-		fmt.Fprintf(&b, "luck of %s: %d of %d, expected %.2f, variance %.2f\n", l.Side, l.Successes, l.Trials, l.Expected,
-			l.Variance)
+		fmt.Fprintf(&b, "luck of %s: %d of %d, expected %.2f, variance %.2f\n", l.Side, l.Successes,
+			l.Trials, l.Expected, l.Variance)
 	}
 	for _, t := range r.AllTables() {
 		fmt.Fprintf(&b, "\n== %s\n%s\n", t.Title, tongue.List(t.Columns, " | "))

@@ -82,7 +82,8 @@ func TestReportTitle(t *testing.T) {
 			drawn(p)
 			p.Units[0].State, p.Units[1].State, p.Units[2].State = setup.Eliminated, setup.Eliminated, setup.Disordered
 		}, neyActs, "test, turn 1: Ney",
-			"French: 1re, 2e eliminated (11 SP), 3e disordered. Ney (French) has acted. The next to act is your Davout."},
+			"French: 1re, 2e eliminated (11 SP), 3e disordered. Ney (French) has acted. The next to act is your " +
+				"Davout."},
 		{"more than three are counted", drawn, func(p *Position) {
 			drawn(p)
 			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated,

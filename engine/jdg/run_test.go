@@ -44,12 +44,18 @@ func TestDamagedQuestion(t *testing.T) {
 		{"sound", func(a *ask.PendingRun) {}, ""},
 		{"nothing compared", func(a *ask.PendingRun) { a.Told = 0 }, ""},
 		{"other events", func(a *ask.PendingRun) { a.Check = strings.Repeat("0", 64) }, differs},
-		{"another die", func(a *ask.PendingRun) { a.Told, a.Tape[0] = 0, ask.DrawResult{No: 1, N: 6, Value: 1} }, differs},
+		{"another die", func(a *ask.PendingRun) {
+			a.Told, a.Tape[0] = 0, ask.DrawResult{No: 1, N: 6, Value: 1}
+		}, differs},
 		{"no die", func(a *ask.PendingRun) { a.Told, a.Tape[0] = 0, ask.Answer("unit") }, differs},
-		{"a die for an answer", func(a *ask.PendingRun) { a.Told, a.Tape[1] = 0, ask.DrawResult{No: 2, N: 10, Value: 3} },
+		{"a die for an answer", func(a *ask.PendingRun) {
+			a.Told, a.Tape[1] = 0, ask.DrawResult{No: 2, N: 10, Value: 3}
+		},
 			differs},
 		{"no option", func(a *ask.PendingRun) { a.Told, a.Tape[1] = 0, ask.Answer("both") }, differs},
-		{"one answer too many", func(a *ask.PendingRun) { a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b")) }, differs},
+		{"one answer too many", func(a *ask.PendingRun) {
+			a.Told, a.Tape = 0, append(a.Tape, ask.Answer("b"))
+		}, differs},
 		{"no position", func(a *ask.PendingRun) { a.Base = "nonsense\n" }, "taking up question q8: "},
 	}
 	for _, tt := range tests {

@@ -201,8 +201,8 @@ func (p *Position) commanderTable(order []int) engine.Table {
 			case p.Leaders[c].Moved:
 				note = remark("moved")
 			}
-			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(l.ID), tongue.Name(l.Name), p.sideCell(s), at, number(l.Rating),
-				number(l.Range), tongue.Name(fmt.Sprintf("%+d", l.DRM)), note})
+			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(l.ID), tongue.Name(l.Name), p.sideCell(s), at,
+				number(l.Rating), number(l.Range), tongue.Name(fmt.Sprintf("%+d", l.DRM)), note})
 		}
 	}
 	return t
@@ -353,7 +353,8 @@ func (p *Position) lostTable(order []int) engine.Table {
 			}
 		}
 		if names != nil {
-			t.Rows = append(t.Rows, []tongue.Text{p.sideCell(s), number(p.lostSP(s)), tongue.Name(strings.Join(names, "; "))})
+			t.Rows = append(t.Rows, []tongue.Text{p.sideCell(s), number(p.lostSP(s)),
+				tongue.Name(strings.Join(names, "; "))})
 		}
 	}
 	return t

@@ -123,7 +123,8 @@ func TestStoryOfCases(t *testing.T) {
 // TestStoryIsGrammatical reads every case of the case book as both sides do.
 func TestStoryIsGrammatical(t *testing.T) {
 	wrong := regexp.MustCompile(
-		`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ (are|have|retire|rout|move|charge|rally)\b`,
+		`\pL[.,;:]s\b|\.\.| [.,;:]|  |\(\)|\b1 (hexes|markers|levels)\b|\bUnit \w+ ` +
+			`(are|have|retire|rout|move|charge|rally)\b`,
 	)
 	told := 0
 	for _, c := range fullCases(t) {

@@ -169,7 +169,8 @@ unit e Allied inf at=1210
 		}
 	})
 	want := []string{all[0], all[len(all)-1]}
-	if got := exampleLines(r.p.rs.orderTemplate(r.p, 0).String(), "move f to"); len(all) < 3 || !slices.Equal(got, want) {
+	if got := exampleLines(r.p.rs.orderTemplate(r.p, 0).String(), "move f to"); len(all) < 3 ||
+		!slices.Equal(got, want) {
 		t.Errorf("got moves %q, want %q of %q", got, want, all)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // winning is how the game is won, and how it stands for a side, -1 for the public [13].
 func (p *Position) winning(side int) engine.Victory {
-	v := engine.Victory{Stands: p.stands(), Score: tongue.Name(p.scoreText(p.points())), Needs: p.needs(side), Ways: p.ways()}
+	v := engine.Victory{Stands: p.stands(), Score: tongue.Name(p.scoreText(p.points())), Needs: p.needs(side),
+		Ways: p.ways()}
 	for _, t := range []engine.Table{p.goalTable(), p.autoTable(), p.pointsTable()} {
 		if len(t.Rows) > 0 {
 			v.Tables = append(v.Tables, t)
@@ -59,7 +60,8 @@ func (p *Position) needs(side int) tongue.Text {
 	case won[0] || won[1]:
 		return p.undo(side, won)
 	case side >= 0 && vp[side]-vp[1-side] >= p.margin():
-		return sentences(say("needs.stay", tongue.Words("more", p.more(1-side, p.sideNamed("who", 1-side)))), p.sooner(side))
+		return sentences(say("needs.stay", tongue.Words("more", p.more(1-side, p.sideNamed("who", 1-side)))),
+			p.sooner(side))
 	case side >= 0:
 		return sentences(p.more(side, you).Sentence(), p.bestGoal(side))
 	}
@@ -288,7 +290,8 @@ func (p *Position) autoTable() engine.Table {
 		if p.Turn < a.From {
 			lacks = append([]tongue.Text{counted("missing.turn", a.From)}, lacks...)
 		}
-		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(string(p.sideName(a.Side))), orDash(tongue.List(lacks, ", "))})
+		t.Rows = append(t.Rows, []tongue.Text{tongue.Name(string(p.sideName(a.Side))),
+			orDash(tongue.List(lacks, ", "))})
 	}
 	return t
 }

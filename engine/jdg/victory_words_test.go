@@ -58,7 +58,8 @@ func TestVictoryStands(t *testing.T) {
 				"Taking Telnitz makes it a draw: it shifts the lead by 10."},
 		{"ahead", func(p *Position) { p.sc.Goals[0].VP[0] = 40 }, "French", "French leads 40:3, which wins at the end.",
 			"You win if it stays so; Allied needs 35 VP more for a draw and 40 to win, by the end of turn 3, the " +
-				"last. To win at once, at the end of a turn from turn 2 on, you still need Sokolnitz and 6 enemy SP eliminated."},
+				"last. To win at once, at the end of a turn from turn 2 on, you still need Sokolnitz and 6 enemy SP " +
+				"eliminated."},
 		{"ahead, to the public", func(p *Position) { p.sc.Goals[0].VP[0] = 40 }, "",
 			"French leads 40:3, which wins at the end.",
 			"Allied needs 35 VP more for a draw and 40 to win, by the end of turn 3, the last. " +

@@ -100,7 +100,8 @@ var otherWords = []string{"none", "again", "if", "enemy-within", "no-enemy-withi
 var sameWords = withOthers(map[string]string{
 	"against": "at", "on": "at", "onto": "to", "into": "to", "in": "", "hexes": "", "vs": "at", "versus": "at",
 	"towards": "toward", "through": "via", "over": "via", "facing": "face", "under": "by",
-	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "", "where": "", "it": "",
+	"the": "", "my": "", "our": "", "please": "", "is": "", "gets": "", "drawn": "", "activated": "", "activates": "",
+	"where": "", "it": "",
 	"north": "n", "northeast": "ne", "north-east": "ne", "southeast": "se", "south-east": "se", "south": "s",
 	"southwest": "sw", "south-west": "sw", "northwest": "nw", "north-west": "nw", "east": "e",
 	"closest": nearest,

@@ -69,7 +69,8 @@ func LoadTables[T any](t *T, tables []TableFile[T], bundled fs.FS, replace map[s
 	}
 	for _, name := range slices.Sorted(maps.Keys(replace)) {
 		if !slices.Contains(names, name) {
-			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name, strings.Join(names, ", ")))
+			faults = append(faults, fmt.Errorf("%s: no table has this name; want one of %s", name,
+				strings.Join(names, ", ")))
 		}
 	}
 	return charts, errors.Join(faults...)

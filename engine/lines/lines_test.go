@@ -71,9 +71,11 @@ func TestLineFaults(t *testing.T) {
 		{"turns 3 4", `line 1: "turns 3 4": unexpected "4" (write turns COUNT)`},
 		{"turns 3 worth=1", `line 1: "turns 3 worth=1": unknown or repeated setting "worth" (write turns COUNT)`},
 		{"turns 3\nplace 0101 worth=1 worth=2",
-			`line 2: "place 0101 worth=1 worth=2": unknown or repeated setting "worth" (write place HEX… [worth=N] [held])`},
+			`line 2: "place 0101 worth=1 worth=2": unknown or repeated setting "worth" (write place HEX… [worth=N] ` +
+				`[held])`},
 		{"turns 3\nplace 0101 held held=no",
-			`line 2: "place 0101 held held=no": unknown or repeated setting "held" (write place HEX… [worth=N] [held])`},
+			`line 2: "place 0101 held held=no": unknown or repeated setting "held" (write place HEX… [worth=N] ` +
+				`[held])`},
 		{"turns 3\nplace 0101 worth=10", `line 2: "place 0101 worth=10": worth "10" (want a whole number from 1 to 9)`},
 		{"turns 3\nplace held", `line 2: "place held": hexes are missing`},
 		{"turns 3\ntitle", `line 2: "title": title is missing`},

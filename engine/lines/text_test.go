@@ -129,9 +129,11 @@ func TestFaultsInOrder(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"turns 3\nplace 0101 worth= 3\nplace 0102 worth=x y=z\nbanana\nturns 100 x\ntitle \"A",
 			"there are no turns (write turns COUNT)|" + `line 2: "place 0101 worth= 3": an empty value; write ""|` +
-				`line 3: "place 0102 worth=x y=z": worth "x" (want a whole number from 1 to 9)|line 4: "banana": unknown word ` +
+				`line 3: "place 0102 worth=x y=z": worth "x" (want a whole number from 1 to 9)|line 4: "banana": ` +
+				`unknown word ` +
 				`"banana" (want one of place, title, turns)|` +
-				`line 5: "turns 100 x": number of turns "100" (want a whole number from 1 to 99)|line 6: "title \"A": quote is ` +
+				`line 5: "turns 100 x": number of turns "100" (want a whole number from 1 to 99)|line 6: "title ` +
+				`\"A": quote is ` +
 				`not closed`},
 		{"a\xff", "the file is not UTF-8 text|there are no turns (write turns COUNT)"},
 	} {

@@ -87,8 +87,9 @@ func rectOutline(r Rect) []board.Point {
 var kindTerrain = [setup.NumKinds]string{setup.OpenArea: "clear", setup.Hills: "hill", setup.RockyGround: "rough",
 	setup.Brush: "orchard", setup.PloughedFields: "orchard", setup.TallCrops: "orchard", setup.Village: "village",
 	setup.BoundariedFields: "orchard", setup.Orchards: "orchard", setup.Vineyards: "vineyard", setup.Town: "town",
-	setup.Woods: "woods", setup.Gully: "rough", setup.Marsh: "marsh", setup.Mountains: "mountain", setup.Forest: "woods",
-	setup.Swamp: "marsh", setup.SandyGround: "rough", setup.Wadi: "rough", setup.SandDunes: "hill",
+	setup.Woods: "woods", setup.Gully: "rough", setup.Marsh: "marsh", setup.Mountains: "mountain",
+	setup.Forest: "woods",
+	setup.Swamp:  "marsh", setup.SandyGround: "rough", setup.Wadi: "rough", setup.SandDunes: "hill",
 	setup.TerrainedHills: "hill", setup.ImpassableHills: "mountain", setup.DeepWater: "pond"}
 
 // tableTop draws the table: the reader's rear edge is below, the Defender's for everybody

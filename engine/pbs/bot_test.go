@@ -39,13 +39,15 @@ func TestPlanner(t *testing.T) {
 	const all, horse = 14, 5
 	for _, c := range []struct{ position, foot, mounted string }{
 		{"phase R\n", "role defender", "role invader intercept"},
-		{"phase C\nhand French red,white,white,green,black\n", "card white", "card white; territory plains,standard,desert"},
+		{"phase C\nhand French red,white,white,green,black\n", "card white",
+			"card white; territory plains,standard,desert"},
 		{"phase C\n", "card black", "card black; territory plains,standard,desert"},
 		{"phase D\nsite standard c4 3 -\noption ask=E05\n", "goal dense,normal; day 4 lowest if goal else best; " +
 			"day 5 lowest if goal else best",
 			"goal featureless,open,normal; day 4 lowest if goal else best; day 5 lowest if goal else best"},
 		{"phase G\nsite standard c4 5 -\n", "compulsory rocky-ground,woods; optional hills; flank left depth 6",
-			"compulsory open-area,brush,ploughed-fields; adjust remove; adjust move 0,6 if sector centre; flank left depth 6"},
+			"compulsory open-area,brush,ploughed-fields; adjust remove; adjust move 0,6 if sector centre; flank left " +
+				"depth 6"},
 		{"phase U\nsite standard c4 5 -\noption ask=E15\nwaits French\n", "hold", "hold"},
 		{"phase D\nsite standard c4 3 -\nwaits Allied\n", "", ""},
 	} {

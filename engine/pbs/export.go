@@ -231,7 +231,8 @@ func (x *export) head(origin string) lines.Text {
 	var plain []string
 	for _, pc := range p.Pieces {
 		name := pc.Ground.String()
-		if pc.Fate == Placed && pc.Ground.Kind != setup.OpenArea && x.plain(pc.Ground.Kind) && !slices.Contains(plain, name) {
+		if pc.Fate == Placed && pc.Ground.Kind != setup.OpenArea && x.plain(pc.Ground.Kind) &&
+			!slices.Contains(plain, name) {
 			plain = append(plain, name)
 			b = fmt.Appendf(b, "# On the table, and of no effect in the battle: %s.\n", name)
 		}

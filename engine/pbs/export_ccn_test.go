@@ -72,7 +72,8 @@ var colorsRows = map[string]exportRow{
 		"piece French optional village placed 76,40,30,30\n",
 		[]string{"ground D .....tt.....\n"}, []string{"ground E"}},
 	"of hexes that it fills those nearest to row A: X-6": {
-		"piece French optional village placed 68,26,32,28\n", []string{"ground C .....tt......\n"}, []string{"ground D"}},
+		"piece French optional village placed 68,26,32,28\n", []string{"ground C .....tt......\n"},
+		[]string{"ground D"}},
 	"a point on the border of a piece is not in it: X-4": {
 		"piece French optional woods placed 83,35,14,18\n", []string{"ground D .....ff.....\n"}, []string{"ground C"}},
 	"an ambush of the Invader down to the middle stands in row E at most, others not so far: X-11, X-15": {
@@ -179,13 +180,13 @@ func TestColorsBanners(t *testing.T) {
 // TestColorsArrival: what marches is off the board, and only the hidden file says when and where
 // it arrives.
 func TestColorsArrival(t *testing.T) {
+	const flank = "secured left\npiece French flank woods placed 0,12,24,24\n"
 	for position, want := range map[string]string{
 		"march n4 left f12 1\ncommand f12 n4\n":                     "arrival French left 3 u-f12 leader=g-n4\n",
 		"march n4 left f12,f14 4\ncommand f12 n4\ncommand f14 n4\n": "arrival French left 4 u-f12,u-f14 leader=g-n4\n",
 		"march n3 right f09 5\ncommand f09 n3\n":                    "arrival French right 6 u-f09 leader=g-n3\n",
 		"march k3 right a11 2\ncommand a11 k3\n":                    "arrival Allied right 3 u-a11 leader=g-k3\n",
-		"secured left\npiece French flank woods placed 0,12,24,24\nmarch n4 left f12 1\ncommand f12 n4\n": "arrival French left 4 " +
-			"u-f12 leader=g-n4\n",
+		flank + "march n4 left f12 1\ncommand f12 n4\n":             "arrival French left 4 u-f12 leader=g-n4\n",
 	} {
 		text, hidden := coloredOf(t, position)
 		if head := "# game c-1\n# Source: a Pre Battle\n\n"; hidden != head+want {

@@ -206,8 +206,8 @@ func (x *export) text(origin string) string {
 	b = x.appendGoals(b, sides)
 	b = b.Line("victory", "per-sp=1", "margin=3")
 	for _, s := range sides { // who takes the camp of s
-		b = b.Line("auto", string(p.sideName(1-s)), "goals="+x.camp(s).String(), fmt.Sprintf("lost=%d", (x.strength(s)+2)/3),
-			"from=3")
+		b = b.Line("auto", string(p.sideName(1-s)), "goals="+x.camp(s).String(),
+			fmt.Sprintf("lost=%d", (x.strength(s)+2)/3), "from=3")
 	}
 	return string(b)
 }

@@ -116,8 +116,9 @@ var gloireRows = map[string]exportRow{
 		"piece French optional deep-water placed 0,12,180,52\npiece French optional deep-water placed 0,0,90,12\n" +
 			"piece French optional deep-water placed 99,0,81,12\nug f01 84,24,16,4 1\nug f04 84,28,16,4 2\n" +
 			"command f01 n1\ncommand f04 n1\n",
-		[]string{"# There was no hex for St-Hilaire.\n", "unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 " +
-			"eng=8/7 ma=5/4 form=gn1 at=1115 "}, []string{"unit f04"}},
+		[]string{"# There was no hex for St-Hilaire.\n",
+			"unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 " +
+				"eng=8/7 ma=5/4 form=gn1 at=1115 "}, []string{"unit f04"}},
 	"who was deployed first has the hex: X-8": {
 		"ug f01 82,24,16,4 2\nug f02 82,24,16,4 1\ncommand f01 n1\ncommand f02 n1\n",
 		[]string{"unit f02 \"Guard cavalry\" French cav heavy sp=4/3 coh=8/7 eng=8/7 ma=10/8 form=gn1 at=1113 "}, nil},
@@ -154,8 +155,9 @@ var gloireRows = map[string]exportRow{
 		[]string{"side Allied rout=south chief=k1\nside French rout=north chief=n1\n"}, nil},
 	"one who bluffs is on the map with his troops: X-10": {
 		"march n4 left bluff 2\nug f12 24,28,16,4 1\ncommand f12 n4\n",
-		[]string{"formation gn4 Murat French am=5,4\n", "unit f12 Kellermann French cav sp=4/3 coh=6/5 eng=6/5 ma=10/8 " +
-			"form=gn4 at=0412 "}, []string{"arrival"}},
+		[]string{"formation gn4 Murat French am=5,4\n",
+			"unit f12 Kellermann French cav sp=4/3 coh=6/5 eng=6/5 ma=10/8 " +
+				"form=gn4 at=0412 "}, []string{"arrival"}},
 	"a centre on the border of columns is of the higher, on that of rows of the one farther south: X-31": {
 		"ug f01 28,28,16,4 1\nug a01 82,88,16,4 2\ncommand f01 n1\ncommand a01 k1\n",
 		[]string{"unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 eng=8/7 ma=5/4 form=gn1 at=0512 ",
@@ -266,8 +268,8 @@ func TestExportTurned(t *testing.T) {
 // TestExportOfTheRecord: nothing that is not in the record of the deployment changes the battle,
 // and nothing is drawn for it.
 func TestExportOfTheRecord(t *testing.T) {
-	record := deployedCase + "scouting 70 50\nug f01 84,24,16,4 1\nmarch n4 left f12 1\ncommand f01 n1\ncommand f12 n4\n" +
-		"piece French compulsory woods placed 12,20,24,20\n"
+	record := deployedCase + "scouting 70 50\nug f01 84,24,16,4 1\nmarch n4 left f12 1\ncommand f01 n1\n" +
+		"command f12 n4\n" + "piece French compulsory woods placed 12,20,24,20\n"
 	rs, p, err := ReadCase([]byte(record))
 	if err != nil {
 		t.Fatal(err)
@@ -312,11 +314,15 @@ func TestExportNamed(t *testing.T) {
 // TestExportRefused: what is not over, or cannot fight the battle, becomes none.
 func TestExportRefused(t *testing.T) {
 	for position, want := range map[string]string{
-		"phase N\nsite standard c4 5 -\n":                                                             "[X-40]",
-		"phase X\nsite standard c4 5 -\ncamp French 82,0,16,8\nover \"\" 9-h done\n":                  "[X-40] the camp of Allied",
-		deployedCase + "ug f01 84,24,16,4 1\n":                                                        "[X-40] nobody commands f01",
-		deployedCase + "march n4 left f12 1\n":                                                        "[X-40] nobody commands f12",
-		deployedCase + "ambush French 84,24,16,4 f07\n":                                               "[X-40] nobody commands f07",
+		"phase N\nsite standard c4 5 -\n": "[X-40]",
+		"phase X\nsite standard c4 5 -\ncamp French 82,0,16,8\nover \"\" 9-h done\n": "[X-40] the " +
+			"camp of Allied",
+		deployedCase + "ug f01 84,24,16,4 1\n": "[X-40] nobody" +
+			" commands f01",
+		deployedCase + "march n4 left f12 1\n": "[X-40] nobody" +
+			" commands f12",
+		deployedCase + "ambush French 84,24,16,4 f07\n": "[X-40] nobody" +
+			" commands f07",
 		"army rome-218bce\narmy carthage-218bce\nphase X\nsite standard c4 5 -\nover \"\" 9-h done\n": "[X-2]",
 	} {
 		rs, p, err := ReadCase([]byte(position))

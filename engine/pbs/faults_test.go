@@ -56,8 +56,8 @@ func TestPositionsThatCannotBe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placing, q, err := ReadCase([]byte("phase A\ndefender French\nsite standard c4 5 -\npiece French compulsory woods " +
-		"placed 60,44,24,24\n" +
+	placing, q, err := ReadCase([]byte("phase A\ndefender French\nsite standard c4 5 -\n" +
+		"piece French compulsory woods " + "placed 60,44,24,24\n" +
 		"placing compulsory 1 4\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -139,8 +139,10 @@ func TestNoCase(t *testing.T) {
 		"phase Z\n": `no phase "Z"`, "phase RC\n": `no phase "RC"`, "phase R D\n": "is no line of a case",
 		"camp French\n": "too few words", "camp Prussian 1,1,16,8\n": `no side "Prussian"`,
 		"hand Prussian red\n": `hand: no side "Prussian"`, "hand French pink\n": `no card "pink"`,
-		"discards " + strings.Repeat("red,", 49) + "red\n": "not so many cards red", "waits Prussian\n": `no side "Prussian"`,
-		"army moon\n": "moon", "option ask=E99\n": "E99", "phase D\n": "the territory is not known", "phase \"R\n": "line 1",
+		"discards " + strings.Repeat("red,", 49) + "red\n": "not so many cards red",
+		"waits Prussian\n": `no side "Prussian"`,
+		"army moon\n":      "moon", "option ask=E99\n": "E99", "phase D\n": "the territory is not known",
+		"phase \"R\n": "line 1",
 	} {
 		rs, p, err := ReadCase([]byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) || rs != nil || p != nil {
@@ -151,7 +153,8 @@ func TestNoCase(t *testing.T) {
 
 // TestNobodyPlacesTheFlank: pieces of the secure flank lie at once, and none of them is at hand.
 func TestNobodyPlacesTheFlank(t *testing.T) {
-	_, _, err := ReadCase([]byte("phase P\nsite standard c4 5 -\npiece French flank woods waiting\nplacing flank 1 4\n"))
+	_, _, err := ReadCase([]byte("phase P\nsite standard c4 5 -\npiece French flank woods waiting\n" +
+		"placing flank 1 4\n"))
 	if err == nil || !strings.Contains(err.Error(), "want placing CLASS") {
 		t.Errorf("got %v", err)
 	}
@@ -159,7 +162,8 @@ func TestNobodyPlacesTheFlank(t *testing.T) {
 
 // TestWhoIsAskedInACase: who would be asked, unless the case says who is.
 func TestWhoIsAskedInACase(t *testing.T) {
-	for position, want := range map[string][2]bool{laidOfTwo: {true, false}, laidOfTwo + "waits Allied\n": {false, true},
+	for position, want := range map[string][2]bool{laidOfTwo: {true, false}, laidOfTwo +
+		"waits Allied\n": {false, true},
 		laidOfTwo + "waits Allied French\n": {true, true}, "phase H\nsite standard c4 5 -\n": {true, true}} {
 		if _, p, err := ReadCase([]byte(position)); err != nil || p.Waits != want {
 			t.Errorf("%s: %v are asked (%v), want %v", position, p.Waits, err, want)
@@ -204,8 +208,8 @@ func TestViewsOfAll(t *testing.T) {
 var badLines = []string{
 	"role", "role king", "role invader intercept", "role defender intercept", "role invader twice", "card", "card pink",
 	"card best",
-	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start f3", "start c3,c9", "start a1",
-	"season", "season autumn",
+	"territory", "territory moon", "territory plains,plains", "start", "start z9", "start f3",
+	"start c3,c9", "start a1", "season", "season autumn",
 	"season winter", "day", "day 0 best", "day 6 best", "day 1", "day 1 pink", "day 1 best if",
 	"day 1 best if hand 0 else lowest",
 	"day 1 best if hand 1 else lowest", "day 1 best if theirs 11 else lowest", "day 1 best if theirs 10 else lowest",
@@ -220,7 +224,8 @@ var badLines = []string{
 	"flank left size 3x6", "flank left size 6x0", "flank left size 0x6", "flank left size 6", "flank left size 6x6.25",
 	"flank left size 99x99", "compulsory", "compulsory hills", "compulsory moon", "compulsory woods,open-area",
 	"optional none",
-	"optional none more", "optional woods,moon", "optional impassable-hills", "place", "place moon at 1,1", "place woods",
+	"optional none more", "optional woods,moon", "optional impassable-hills", "place", "place moon at 1,1",
+	"place woods",
 	"place woods on 0 at 1,1", "place woods on 7 at 1,1", "place woods on 1,6 at 1,1", "place woods on x at 1,1",
 	"place woods on 1 at 99,99", "place woods at 1,1 size 4x4", "place woods at 44,29 size 6x6",
 	"place woods at 1,1 size 2x2",
@@ -257,8 +262,8 @@ func TestWhatIsWrongWithLines(t *testing.T) {
 			position += "site standard c4 2 -\n"
 		}
 		if strings.Contains("GALUHN", phase) {
-			position += "site standard c4 5 -\npiece Allied compulsory woods placed 60,72,24,24\npiece French compulsory " +
-				"woods waiting\n"
+			position += "site standard c4 5 -\npiece Allied compulsory woods placed 60,72,24,24\n" +
+				"piece French compulsory " + "woods waiting\n"
 		}
 		if phase == "A" {
 			position += "placing compulsory 1 4\n"

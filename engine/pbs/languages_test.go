@@ -216,8 +216,9 @@ func TestPrintedWords(t *testing.T) {
 			for _, word := range pr.words {
 				for _, l := range tongue.Languages() {
 					name := pr.said(word).In(l)
-					file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: French\nturn: 1\nstep: 1\n\n"+verb+" "+
-						name+"\nend\n"), engine.Limits{})
+					file, faults := engine.ReadTurnFile(rs, p,
+						[]byte("game: g\nside: French\nturn: 1\nstep: 1\n\n"+verb+" "+
+							name+"\nend\n"), engine.Limits{})
 					if len(faults) > 0 || strings.Join(file.Orders[0].Words, " ") != verb+" "+word {
 						t.Errorf("%s: %s %s is read as %v, %v; want %s", l, verb, name, file.Orders, faults, word)
 					}

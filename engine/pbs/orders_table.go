@@ -71,7 +71,8 @@ func (l *line) readCompulsory(o *order) {
 	l.grounds(o)
 	for _, g := range o.grounds {
 		if l.bad == nil && !l.p.rs.compulsory(g) {
-			l.forbid("B80", said.Say("hint.compulsory"), "fault.compulsory", tongue.Words("kind", groundName(g.String())),
+			l.forbid("B80", said.Say("hint.compulsory"), "fault.compulsory",
+				tongue.Words("kind", groundName(g.String())),
 				tongue.Words("going", said.Say("going."+l.p.rs.tables.Going(g).String())))
 		}
 	}
@@ -225,7 +226,8 @@ func (l *line) readDeploy(o *order) {
 			return
 		}
 		if at = l.p.sized(l.side, o.groups[0], at); l.p.Defender != Nobody && !l.kept {
-			if rule, why := l.p.outside(l.side, o.groups[0], at, l.p.Phase >= ListPhase || l.p.Site.Day == days); !why.Empty() {
+			if rule, why := l.p.outside(l.side, o.groups[0], at, l.p.Phase >= ListPhase ||
+				l.p.Site.Day == days); !why.Empty() {
 				l.refuse(engine.Illegal, rule, l.p.zoneHint(), why)
 			}
 		}

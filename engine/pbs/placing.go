@@ -162,7 +162,8 @@ func (r *run) adjustmentRoll(i int) int {
 	const sides = 6
 	d := r.dice.Draw(fmt.Sprintf("adjustment of %s by %s", pc.Ground, side), sides)
 	n := d.Value + 1
-	allows := [sides]string{"nothing", "nothing", "nothing", "move", "move or rotate", "move, rotate or remove"}[d.Value]
+	allows := [sides]string{"nothing", "nothing", "nothing", "move", "move or rotate",
+		"move, rotate or remove"}[d.Value]
 	r.emit(engine.Event{Rule: "6-i", Kind: "roll", By: side, Roll: &engine.Roll{Die: engine.Die{First: 1},
 		Draws: []engine.Draw{d}, Total: n, Result: allows}})
 	return n

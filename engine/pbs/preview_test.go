@@ -46,9 +46,11 @@ func TestPreview(t *testing.T) {
 			t.Errorf("it shows %s", e)
 		}
 	}
-	_, x = previewed(t, "option ask=E15\nphase U\nsite standard c4 5 -\nscouting 70 50\nsteps 1\ncamp French 82,0,16,8\n"+
+	_, x = previewed(t, "option ask=E15\nphase U\nsite standard c4 5 -\nscouting 70 50\nsteps 1\n"+
+		"camp French 82,0,16,8\n"+
 		"ug f01 84,24,16,4 1\nplan French hidden \"ambush f07 21,13\"\n", "deploy f05 5,8")
-	if a := x.After.(*Position).Armies[0]; len(a.pool()) != 0 || len(a.Ambushes) != 0 || a.Camp != (Rect{82, 0, 16, 8}) {
+	if a := x.After.(*Position).Armies[0]; len(a.pool()) != 0 || len(a.Ambushes) != 0 ||
+		a.Camp != (Rect{82, 0, 16, 8}) {
 		t.Errorf("in a later step: %d wait, %v hide, the camp is at %v", len(a.pool()), a.Ambushes, a.Camp)
 	}
 	_, x = previewed(t, "option ask=E14\nphase H\nsite standard c4 5 -\nscouting 70 50\nsteps 1\n"+

@@ -118,7 +118,8 @@ func (p *Position) deployed() (n int) {
 // aim says what a Pre Battle is for: it has no winner.
 func (p *Position) aim() engine.Victory {
 	v := engine.Victory{Stands: said.Say("aim.stands")}
-	for _, way := range []struct{ rule, key string }{{"3-q", "aim.site"}, {"7-e", "aim.scouting"}, {"9-h", "aim.over"}} {
+	for _, way := range []struct{ rule, key string }{{"3-q", "aim.site"}, {"7-e", "aim.scouting"},
+		{"9-h", "aim.over"}} {
 		v.Ways = append(v.Ways, engine.Line{Rule: way.rule, Text: said.Say(way.key)})
 	}
 	if !p.Result.Over {
@@ -223,8 +224,10 @@ func init() {
 		"territory": func(t *teller, e engine.Event) {
 			t.say(e, "story.territory", tongue.Words("territory", term(e.Get("territory"))))
 		},
-		"pawn":   func(t *teller, e engine.Event) { t.say(e, "story.pawn", name("cell", e.Get("cell"))) },
-		"season": func(t *teller, e engine.Event) { t.say(e, "story.season", tongue.Choice("season", e.Get("season"))) },
+		"pawn": func(t *teller, e engine.Event) { t.say(e, "story.pawn", name("cell", e.Get("cell"))) },
+		"season": func(t *teller, e engine.Event) {
+			t.say(e, "story.season", tongue.Choice("season", e.Get("season")))
+		},
 		"weather": func(t *teller, e engine.Event) {
 			t.say(e, "story.weather", tongue.Words("weather", said.Say("weather."+e.Get("weather"))),
 				tongue.Choice("variable", e.Get("variable")))

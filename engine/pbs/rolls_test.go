@@ -32,7 +32,8 @@ func TestRollsInLanguages(t *testing.T) {
 					for _, in := range tongue.Languages()[1:] {
 						text, err := l.Text.Render(in)
 						fell, err2 := l.Fell.Render(in)
-						if err != nil || err2 != nil || text == english || fell == shown || strings.Contains(text, word) {
+						if err != nil || err2 != nil || text == english || fell == shown ||
+							strings.Contains(text, word) {
 							t.Errorf("%s: %s: %s, %v %v; in English %s: %s", in, text, fell, err, err2, english, shown)
 						}
 					}

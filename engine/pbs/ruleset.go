@@ -197,7 +197,8 @@ func (rs *Ruleset) setOption(o *options, key, value string) (err error) {
 		o.ask, err = askKinds(value)
 		return err
 	}
-	return fmt.Errorf("unknown option %s=%s; there are ask=KIND[,KIND…], format, grid, target, weather=yes, night=yes, "+
+	return fmt.Errorf("unknown option %s=%s; there are ask=KIND[,KIND…], format, grid, target, weather=yes, "+
+		"night=yes, "+
 		"pass=free and open-areas=keep", key, value)
 }
 

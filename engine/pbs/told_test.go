@@ -199,8 +199,8 @@ func TestDataOnce(t *testing.T) {
 // TestCampaignAsTold: all that both sides and the public are told of two whole campaigns, what
 // they can say, and what the computer player says. The files are read when they change.
 func TestCampaignAsTold(t *testing.T) {
-	golden(t, "told-danube.txt", told(t, engine.Setup{Scenario: "danube", Options: map[string]string{"weather": "yes"}}, 3,
-		bots[0], true))
+	golden(t, "told-danube.txt", told(t, engine.Setup{Scenario: "danube", Options: map[string]string{"weather": "yes"}},
+		3, bots[0], true))
 	golden(t, "told-trebbia.txt", told(t, engine.Setup{Scenario: "trebbia",
 		Options: map[string]string{"format": "magna"}}, 5,
 		book.Random, true))

@@ -97,7 +97,8 @@ func init() {
 		},
 		"over": func(p *Position, e engine.Event) {
 			p.Phase = OverPhase
-			p.Result = engine.Outcome{Over: true, Winner: engine.Side(e.Get("winner")), Rule: e.Rule, Text: e.Get("text")}
+			p.Result = engine.Outcome{Over: true, Winner: engine.Side(e.Get("winner")), Rule: e.Rule,
+				Text: e.Get("text")}
 		},
 		"ask":     func(p *Position, e engine.Event) { p.Asked = p.Asked.Apply(e) },
 		"pending": func(p *Position, e engine.Event) { p.Asked = p.Asked.Apply(e) },

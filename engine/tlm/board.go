@@ -138,7 +138,8 @@ func (p *Position) piecesIn(at int) (all []board.Piece) {
 		}
 		for _, g := range mergeStates(p.groupsIn(at)) {
 			if g.Unit.Nation.Side() == side {
-				put(board.Piece{ID: p.groupID(g), Side: side, Symbol: kindSymbols[g.Unit.Kind], Label: strconv.Itoa(g.N),
+				put(board.Piece{ID: p.groupID(g), Side: side, Symbol: kindSymbols[g.Unit.Kind],
+					Label: strconv.Itoa(g.N),
 					State: dugState(g.Dug), Band: g.Unit.Nation.String()})
 			}
 		}
@@ -188,8 +189,9 @@ func (p *Position) beside(b *board.Board) {
 	east := board.Pile{Name: said.Say("place.east"), Side: setup.German}
 	for _, g := range mergeStates(p.groupsIn(East)) {
 		east.Count++
-		east.Pieces = append(east.Pieces, board.Piece{ID: p.groupID(g), Side: setup.German, Symbol: kindSymbols[g.Unit.Kind],
-			Label: strconv.Itoa(g.N)})
+		east.Pieces = append(east.Pieces, board.Piece{ID: p.groupID(g), Side: setup.German,
+			Symbol: kindSymbols[g.Unit.Kind],
+			Label:  strconv.Itoa(g.N)})
 	}
 	b.Piles = append(b.Piles, east)
 	for i := range p.Armies {
@@ -199,8 +201,9 @@ func (p *Position) beside(b *board.Board) {
 		}
 		pile := board.Pile{Name: armyName(p.armyID(i)), Side: p.Armies[i].Nation.Side(), Count: len(inside)}
 		for _, g := range inside {
-			pile.Pieces = append(pile.Pieces, board.Piece{ID: p.groupID(g), Side: pile.Side, Symbol: kindSymbols[g.Unit.Kind],
-				Label: strconv.Itoa(g.N)})
+			pile.Pieces = append(pile.Pieces, board.Piece{ID: p.groupID(g), Side: pile.Side,
+				Symbol: kindSymbols[g.Unit.Kind],
+				Label:  strconv.Itoa(g.N)})
 		}
 		b.Piles = append(b.Piles, pile)
 	}

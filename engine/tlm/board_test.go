@@ -51,7 +51,8 @@ func TestFrontLines(t *testing.T) {
 	end("lux")
 	holds("after a season", ended, map[string]string{"front": "ard-lux", "front-start": "lux-met"})
 	end("ard")
-	holds("after two", ended, map[string]string{"front": "nam-ard", "front-season": "ard-lux", "front-start": "lux-met"})
+	holds("after two", ended, map[string]string{"front": "nam-ard", "front-season": "ard-lux",
+		"front-start": "lux-met"})
 	for range 3 {
 		end()
 	}
@@ -78,8 +79,8 @@ func TestMapPieces(t *testing.T) {
 		var got []string
 		for _, pc := range b.Pieces {
 			if pc.Region == "lie" {
-				got = append(got, strings.Join([]string{pc.ID, pc.Symbol, pc.Label + " " + pc.Note.String(), pc.State, pc.Band,
-					strconv.Itoa(pc.Side), strconv.FormatBool(pc.Active)}, ","))
+				got = append(got, strings.Join([]string{pc.ID, pc.Symbol, pc.Label + " " + pc.Note.String(),
+					pc.State, pc.Band, strconv.Itoa(pc.Side), strconv.FormatBool(pc.Active)}, ","))
 			}
 		}
 		want := []string{",fort,2 ,,,1,false", "ge1,army," + c.army + ",entrenched,ge,0,true",

@@ -338,7 +338,9 @@ func (g *general) declare() {
 	})
 	for _, at := range best {
 		for _, word := range []string{"extra", "aaf", "gas", "surprise"} {
-			if word == "surprise" && p.count(g.side, at, func(x Group) bool { return x.Unit.Kind == setup.Artillery }) > 0 {
+			if word == "surprise" && p.count(g.side, at, func(x Group) bool {
+				return x.Unit.Kind == setup.Artillery
+			}) > 0 {
 				continue
 			}
 			if (word == "gas" || word == "aaf") && p.count(g.side, at,

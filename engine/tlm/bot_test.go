@@ -47,8 +47,8 @@ func balance(t *testing.T, rs *Ruleset, name string) {
 	wg.Wait()
 	n := float64(*balanceGames)
 	decided := n - float64(wins[""])
-	t.Logf("of %v games: %v, standard error %.1f in 100 of those decided; %d steps a game", n, wins, 50/math.Sqrt(decided),
-		steps / *balanceGames)
+	t.Logf("of %v games: %v, standard error %.1f in 100 of those decided; %d steps a game", n, wins,
+		50/math.Sqrt(decided), steps / *balanceGames)
 	slack := max(0, 1/math.Sqrt(n)-1/math.Sqrt(400)) // two standard errors more
 	if decided/n < 0.5-slack {
 		t.Errorf("%.0f in 100 are decided, want %.0f", 100*decided/n, 100*(0.5-slack))

@@ -90,7 +90,8 @@ func (t *teller) fight(f fightOf, c engine.Chapter) engine.Fight {
 	for _, l := range c.Lines {
 		switch {
 		case l.Roll != nil:
-			out.Rolls = append(out.Rolls, engine.FightRoll{Name: said.Say("brief.fire"), Who: l.Text.Clause(), Rule: l.Rule,
+			out.Rolls = append(out.Rolls, engine.FightRoll{Name: said.Say("brief.fire"), Who: l.Text.Clause(),
+				Rule: l.Rule,
 				Roll: l.Roll, Fell: l.Fell})
 		case !l.Note:
 			out.Ends = append(out.Ends, l)

@@ -186,7 +186,8 @@ func (c *caseReader) fill(p *Position) error {
 		now := h.status(p, at)
 		p.Areas[at].Control = now
 		if p.Areas[at].Began != ContestedArea && !slices.ContainsFunc(c.facts, func(f caseFact) bool {
-			return f.words[0] == "area" && f.words[1] == p.areaID(at) && strings.Contains(strings.Join(f.words, " "), "began=")
+			return f.words[0] == "area" && f.words[1] == p.areaID(at) &&
+				strings.Contains(strings.Join(f.words, " "), "began=")
 		}) {
 			p.Areas[at].Began = now
 		}

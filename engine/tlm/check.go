@@ -55,8 +55,8 @@ func (rs *Ruleset) check(pos *Position, o engine.Orders) (all []*order, bad []en
 	return all, bad
 }
 
-// plain reports whether orders mean the same without lines that cannot be read. In a Player Turn one of these may be the
-// card of the Offensive.
+// plain reports whether orders mean the same without lines that cannot be read. In a Player Turn one of these may be
+// the card of the Offensive.
 func (p *Position) plain(acts []*order) bool {
 	return p.Phase != TurnPhase || slices.ContainsFunc(acts, func(o *order) bool { return o.verb.Word == "play" })
 }

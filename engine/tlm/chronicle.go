@@ -37,8 +37,9 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 		for _, k := range p.rs.tables.Counters[n].Units {
 			full += k
 		}
-		c.Forces = append(c.Forces, engine.Formation{Name: nationName(n, "army"), Side: p.sideName(n.Side()), Began: full,
-			Lost: full - nations[n]})
+		c.Forces = append(c.Forces, engine.Formation{Name: nationName(n, "army"), Side: p.sideName(n.Side()),
+			Began: full,
+			Lost:  full - nations[n]})
 	}
 	return c
 }

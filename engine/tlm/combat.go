@@ -415,7 +415,9 @@ func (r *run) attackPower(c *combat, g Group, raid bool) int {
 	power := p.row(g.Unit.Kind).Attack
 	switch g.Unit.Kind {
 	case setup.Cavalry:
-		return power * boolInt(raid && p.fighters(c.def, c.at, func(k setup.Kind) bool { return p.row(k).Infantry }) == 0)
+		return power * boolInt(raid && p.fighters(c.def, c.at, func(k setup.Kind) bool {
+			return p.row(k).Infantry
+		}) == 0)
 	case setup.Artillery:
 		return r.guns(c, c.att, power)
 	case setup.Siege:

@@ -51,8 +51,8 @@ func TestDecode(t *testing.T) {
 	if n := strings.Count(string(text), "\nfront "); n != 2 {
 		t.Errorf("it is written with %d front lines, want 2", n)
 	}
-	for _, line := range []string{"battles ver", "keep ver", "crisis ver", "surprise ver", "extra ver", "gas-German ver",
-		"aaf-Allied ver"} {
+	for _, line := range []string{"battles ver", "keep ver", "crisis ver", "surprise ver", "extra ver",
+		"gas-German ver", "aaf-Allied ver"} {
 		if !strings.Contains(string(text), "\n"+line+"\n") {
 			t.Errorf("it is written without the line %q", line)
 		}
@@ -181,7 +181,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{strings.Replace(text, " waits=Allied", "", 1), "nobody owes an answer"},
 		{strings.Replace(text, "turn 12 W", "turn 12 X", 1), "phase X"},
 		{text + "over German 3.2-b won\n", "phase X"},
-		{strings.Replace(text, "turn 12 W", "turn 12 X", 1) + "over German 3.2-b won\n", "exactly until the game is over"},
+		{strings.Replace(text, "turn 12 W", "turn 12 X", 1) + "over German 3.2-b won\n",
+			"exactly until the game is over"},
 	} {
 		if _, err := rs.Decode([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %q", c.text, err, c.want)
@@ -265,7 +266,8 @@ func TestCheckHints(t *testing.T) {
 		{"play offensive", "gas, weather", "gas, weather,"},
 	} {
 		f := rs.Check(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: strings.Fields(c.line), Line: 1}}})
-		if len(f) != 1 || !strings.Contains(f[0].Hint.String(), c.has) || strings.Contains(f[0].Hint.String(), c.hasNot) {
+		if len(f) != 1 || !strings.Contains(f[0].Hint.String(), c.has) ||
+			strings.Contains(f[0].Hint.String(), c.hasNot) {
 			t.Errorf("%q: %v, want %q in the hint and not %q", c.line, f, c.has, c.hasNot)
 		}
 	}
@@ -298,7 +300,8 @@ func TestOptions(t *testing.T) {
 		key, value string
 		ok         bool
 	}{
-		{"strengths", "shown", true}, {"strengths", "hidden", false}, {"strengths", "uk", false}, {"artillery", "uk", true},
+		{"strengths", "shown", true}, {"strengths", "hidden", false}, {"strengths", "uk", false},
+		{"artillery", "uk", true},
 		{"artillery", "fr", false}, {"artillery", "shown", false}, {"guns", "uk", false}, {"ask", "all", true},
 		{"ask", "none", true},
 		{"ask", "D08,D13", true}, {"ask", "D05", false},
@@ -411,8 +414,8 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// TestPlansAreHidden: which battle the Attacker would keep, and when he plays a Crisis, he alone sees, while the Defender
-// is asked for his cards too.
+// TestPlansAreHidden: which battle the Attacker would keep, and when he plays a Crisis, he alone sees, while the
+// Defender is asked for his cards too.
 func TestPlansAreHidden(t *testing.T) {
 	rs, p := caseAt(t, `turn 6 W German
 option ask=D08

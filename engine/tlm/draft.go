@@ -451,7 +451,8 @@ func (l *lister) standing() {
 		return
 	}
 	for _, text := range [][]string{{"stance", "hold"}, {"stance", "withdraw", "if", "weak", "2", "else", "hold"},
-		{"losses", "cards2", "if", "army-lost", "else", "units"}, {"after", "stay"}, {"weather", "always", "if", "special"},
+		{"losses", "cards2", "if", "army-lost", "else", "units"}, {"after", "stay"},
+		{"weather", "always", "if", "special"},
 		{"gas", "always"}, {"ties", "a+i+f"}, {"cavalry", "retreat"}, {"guns", "leave"}, {"biplanes", "attack"},
 		{"pursuit", "never"}, {"crisis", "armies"}, {"nation", "us+uk+be+fr"}} {
 		l.words(append([]string{"standing"}, text...)...)

@@ -56,7 +56,8 @@ func TestDraft(t *testing.T) {
 	}{
 		{"2.II.1-a: cards of the Offensive class, each kind once", "hand German offensive,offensive,limited,gas",
 			"German", "", "play", "play offensive; play limited"},
-		{"2.II.1-a: one card in a Player Turn", "hand German offensive,limited", "German", "play offensive", "play", ""},
+		{"2.II.1-a: one card in a Player Turn", "hand German offensive,limited", "German", "play offensive",
+			"play", ""},
 		{"9.9-a: a Crisis in its year", "turn 1 T Allied\nhand Allied crisis-german", "Allied", "", "crisis", "crisis"},
 		{"9.9-e: and in no other", "turn 4 T Allied\nhand Allied crisis-german", "Allied", "", "crisis", ""},
 		{"2.II.1-c: nothing can be held beside other orders", "hand German offensive", "German", "play offensive",
@@ -107,7 +108,8 @@ func TestDraft(t *testing.T) {
 		{"5.1.2-a: one of them in a Limited Offensive", "units ge-i lux 1\nunits fr-i lux 1\nunits ge-i ver 1\n" +
 			"hand German limited",
 			"German", "play limited", "battle", "battle lux; battle ver"},
-		{"2.II.3-d: all battles in one line", "units ge-i lux 1\nunits fr-i lux 1\nunits ge-i ver 1\nhand German offensive",
+		{"2.II.3-d: all battles in one line",
+			"units ge-i lux 1\nunits fr-i lux 1\nunits ge-i ver 1\nhand German offensive",
 			"German", "play offensive; battle lux", "battle", ""},
 		{"5.1.2-a: the one that has to be, if there is one", "units ge-i tri 1\nunits fr-i lux 1\nunits ge-i ver 1\n" +
 			"hand German limited",
@@ -126,12 +128,14 @@ func TestDraft(t *testing.T) {
 			"hand German gericht", "German", "play gericht; battle lux,ver", "extra", "extra lux"},
 		{"2.II.3-b: what becomes Contested is declared in any case", "units ge-i tri 1\nunits fr-i lux 1\n" +
 			"hand German offensive,surprise",
-			"German", "play offensive; move ge-i.tri lux", "battle keep surprise", "battle lux; keep lux; surprise lux"},
+			"German", "play offensive; move ge-i.tri lux", "battle keep surprise",
+			"battle lux; keep lux; surprise lux"},
 		{"2.II.1-c: no battle in a Pass", "units ge-i lux 1\nunits fr-i lux 1", "German", "", "battle keep", ""},
 		{"2.II.1-i: cards are exchanged in a Pass", "hand German gas,aaf,gas", "German", "", "exchange",
 			"exchange gas; exchange aaf"},
 		{"2.II.1-i: not with an Offensive", "hand German gas,offensive", "German", "play offensive", "exchange", ""},
-		{"A142: not with a Crisis", "turn 1 T Allied\nhand Allied crisis-german,gas", "Allied", "crisis", "exchange", ""},
+		{"A142: not with a Crisis", "turn 1 T Allied\nhand Allied crisis-german,gas", "Allied", "crisis",
+			"exchange", ""},
 		{"2.II.1-i: once", "hand German gas,aaf", "German", "exchange gas", "exchange move play", ""},
 		{"2.II.3-g: the Defender's cards", "turn 12 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\n" +
 			"offense offensive spent\n" +
@@ -146,11 +150,12 @@ func TestDraft(t *testing.T) {
 		{"9.5-h: no Bad Weather in the first Season Turn", "turn 1 W German\noption ask=D08\nunits ge-i lux 1\n" +
 			"units fr-i lux 1\n" +
 			"offense offensive spent\nbattles lux\nhand Allied weather,gas", "Allied", "", "weather gas", ""},
-		{"2.I-b: reinforcements, to supplied areas and Armies there", "turn 2 R German\narmy ge1 col\nunits ge-i ge1 1\n" +
-			"army ge8 due\ndue ge-i 2", "German", "", "place", "place ge8 aac; place ge8 col; place ge8 tri; " +
-			"place ge8 met; place ge8 saa; place ge8 mai; place ge8 str; place ge8 mul; place ge-i aac; " +
-			"place ge-i col; place ge-i ge1; place ge-i tri; place ge-i met; place ge-i saa; place ge-i mai; " +
-			"place ge-i str; place ge-i mul"},
+		{"2.I-b: reinforcements, to supplied areas and Armies there",
+			"turn 2 R German\narmy ge1 col\nunits ge-i ge1 1\n" +
+				"army ge8 due\ndue ge-i 2", "German", "", "place", "place ge8 aac; place ge8 col; place ge8 tri; " +
+				"place ge8 met; place ge8 saa; place ge8 mai; place ge8 str; place ge8 mul; place ge-i aac; " +
+				"place ge-i col; place ge-i ge1; place ge-i tri; place ge-i met; place ge-i saa; place ge-i mai; " +
+				"place ge-i str; place ge-i mul"},
 		{"8.2.3-c: a Commonwealth unit for Infantry", "turn 6 R German\narmy uk1 cal\nunits uk-i uk1 2\n" +
 			"units uk-i art 1\narmy fr1 ami\n" +
 			"units fr-i fr1 1\ndue uk-cw 1", "Allied", "", "commonwealth place", "commonwealth uk1; commonwealth art"},
@@ -298,8 +303,10 @@ func TestDraftStanding(t *testing.T) {
 
 // TestDraftDiscards: who holds too many cards discards one of each kind that he holds [2.V.3-a].
 func TestDraftDiscards(t *testing.T) {
-	rs, p := caseAt(t, "turn 2 D German\noption ask=D20\nhand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n")
-	for given, want := range map[string]string{"": "discard gas; discard weather; discard reserves", "discard gas": ""} {
+	rs, p := caseAt(t, "turn 2 D German\noption ask=D20\nhand German "+
+		"gas,gas,gas,gas,gas,gas,weather,weather,reserves\n")
+	for given, want := range map[string]string{"": "discard gas; discard weather; discard reserves",
+		"discard gas": ""} {
 		var got []string
 		for _, o := range draftOf(t, rs, p, "German", given).Options() {
 			if o.Words[0] == "discard" {

@@ -30,7 +30,8 @@ var Game = engine.Game{
 	First: engine.Setup{Scenario: "marne"},
 	Usual: engine.Setup{Scenario: "campaign"},
 	Options: []engine.GameOption{
-		{Usage: "ask=KIND[,KIND…]|all|none", Help: `these kinds of decision are asked by mail when they come, as D08 for the
+		{Usage: "ask=KIND[,KIND…]|all|none",
+			Help: `these kinds of decision are asked by mail when they come, as D08 for the
 cards of the Defender ("berthier rules D" lists them). Without it standing
 orders decide.`},
 		{Usage: "strengths=shown", Help: "numbers of units in Armies are public [1.4]"},

@@ -57,8 +57,8 @@ func TestGeneral(t *testing.T) {
 		{"and enough in one of 1 against 1", "turn 13 T German\nhand German offensive\nunits ge-s lux 1\n" +
 			"units fr-i lux 1", "German", "play offensive; battle lux"},
 		{"6 against 5 are enough with two cards less than he can hold", "turn 4 T German\n" +
-			"hand German offensive,gas,gas,gas,gas,gas\narmy ge1 tri\nunits ge-i ge1 6\narmy fr1 lux\nunits fr-i fr1 4\n" +
-			"units fr-i lux 1\narea ard German",
+			"hand German offensive,gas,gas,gas,gas,gas\narmy ge1 tri\nunits ge-i ge1 6\narmy fr1 lux\n" +
+			"units fr-i fr1 4\n" + "units fr-i lux 1\narea ard German",
 			"German", "play offensive; move ge1 lux; battle lux"},
 		{"not with three less", "turn 4 T German\nhand German offensive,gas,gas,gas,gas\narmy ge1 tri\n" +
 			"units ge-i ge1 6\narmy fr1 lux\nunits fr-i fr1 4\nunits fr-i lux 1\narea ard German",

@@ -23,7 +23,8 @@ func inspect(rs engine.Ruleset, before engine.Position, events []engine.Event) e
 			}
 		}
 		if now := h.status(p, at); now != p.Areas[at].Control && p.Asked == nil {
-			err = errors.Join(err, fmt.Errorf("%s is %s, and by what is in it %s", p.areaID(at), p.Areas[at].Control, now))
+			err = errors.Join(err, fmt.Errorf("%s is %s, and by what is in it %s", p.areaID(at),
+				p.Areas[at].Control, now))
 		}
 	}
 	for a := range p.Armies {
@@ -34,7 +35,8 @@ func inspect(rs engine.Ruleset, before engine.Position, events []engine.Event) e
 		}
 		row := p.rs.tables.Counters[p.Armies[a].Nation]
 		if infantry > row.Infantry || all > row.Infantry+row.Auxiliary {
-			err = errors.Join(err, fmt.Errorf("Army %s has %d units, of which %d are Infantry", p.armyID(a), all, infantry))
+			err = errors.Join(err, fmt.Errorf("Army %s has %d units, of which %d are Infantry", p.armyID(a),
+				all, infantry))
 		}
 	}
 	return err

@@ -348,7 +348,8 @@ func TestQuestionsInLanguages(t *testing.T) {
 // orders for it.
 func TestPrintedWords(t *testing.T) {
 	rs, p := asked(t)
-	for _, all := range []struct{ verb, kind string }{{"battle", "area."}, {"discard", "card."}, {"answer", "answer."}} {
+	for _, all := range []struct{ verb, kind string }{{"battle", "area."}, {"discard", "card."},
+		{"answer", "answer."}} {
 		for _, key := range said.Keys() {
 			word, ok := strings.CutPrefix(key, all.kind)
 			if !ok || key == "card.extra" {

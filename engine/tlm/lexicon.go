@@ -103,8 +103,9 @@ crisis-german: deutsche krise
 `), engine.Synonyms(`&: i, oraz, a, kai`))
 
 var (
-	onAreas  = with(namedAreas, joined)
-	plain    = with(namedCards, engine.Synonyms(`plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris apotelesma`))
+	onAreas = with(namedAreas, joined)
+	plain   = with(namedCards, engine.Synonyms(`plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris `+
+		`apotelesma`))
 	offering = engine.Synonyms(`
 offer: offrir, offre, proposer, propose, anbieten, biete, proponuj, zaproponuj, nabidni, navrhni, proteine
 accept: accepter, accepte, annehmen, przyjmij, prijmi, dexou

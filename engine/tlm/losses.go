@@ -93,8 +93,8 @@ var useless = []setup.Card{setup.Ersatz2, setup.Ersatz3, setup.CrisisAllied, set
 // now first [D20].
 func (p *Position) surplusOrder(side int) []setup.Card {
 	order := []setup.Card{setup.AAF, setup.Surprise, setup.Gas, setup.Reserves, setup.Weather, setup.CrisisAllied,
-		setup.CrisisGerman, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm, setup.BigPush,
-		setup.Gericht, setup.Offensive}
+		setup.CrisisGerman, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm,
+		setup.BigPush, setup.Gericht, setup.Offensive}
 	slices.SortStableFunc(order, func(a, b setup.Card) int {
 		return boolInt(p.onlyErsatz(side, b)) - boolInt(p.onlyErsatz(side, a))
 	})

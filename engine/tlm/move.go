@@ -314,7 +314,8 @@ func (r *run) rail(m *mover, to int) *refusal {
 		return f
 	}
 	own := func(a int) bool {
-		return p.friendly(side, a) && p.Areas[a].Began == Control(side) && (!p.counted(*m) || p.stack(side, a) < stacking)
+		return p.friendly(side, a) && p.Areas[a].Began == Control(side) &&
+			(!p.counted(*m) || p.stack(side, a) < stacking)
 	}
 	switch {
 	case r.t.rails >= mostRails:

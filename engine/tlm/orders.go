@@ -184,7 +184,8 @@ func (l *line) usage() tongue.Text { return tongue.Name(l.v.Usage) }
 // fail records that the line cannot be read; what is said first counts.
 func (l *line) fail(hint tongue.Text, key string, args ...tongue.Arg) {
 	if l.bad == nil {
-		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text, Msg: said.Say(key, args...), Hint: hint}
+		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text,
+			Msg: said.Say(key, args...), Hint: hint}
 	}
 }
 

@@ -55,8 +55,8 @@ func TestPaperPlay(t *testing.T) {
 			German: move ge1,ge2 lie
 			German: move ge3 ard
 			German: move ge4 lux`,
-			hits: []string{"1 fire of ge-g in ge2 at lie", "1 fire of be-i in lie at lie", "1 fire of ge-i in ge1 at lie",
-				"1 fire of ge-i in ge2 at lie", "3 fire of ge-g in ge2 at lie"},
+			hits: []string{"1 fire of ge-g in ge2 at lie", "1 fire of be-i in lie at lie",
+				"1 fire of ge-i in ge1 at lie", "1 fire of ge-i in ge2 at lie", "3 fire of ge-g in ge2 at lie"},
 			has: []string{"control area=lie to=Contested", "control by=German area=ard", "control by=German area=lux",
 				"fort by=Allied area=lie left=1", "loss by=German unit=ge-i n=1 from=? to=pool was=- now=- army=ge1",
 				"fort by=Allied area=lie left=gone", "loss by=Allied unit=be-i", "control by=German area=lie"},
@@ -89,7 +89,8 @@ func TestPaperPlay(t *testing.T) {
 			has: []string{"control by=German area=sed", "declare by=German areas=nam,bru,mul",
 				"withdraw by=Allied army=fr5 from=nam to=mau",
 				"control by=German area=nam", "fort by=Allied area=nam left=gone", "loss by=Allied unit=be-i",
-				"withdraw by=Allied army=be1 from=bru to=ant", "control by=German area=bru", "battle by=German area=mul"},
+				"withdraw by=Allied army=be1 from=bru to=ant", "control by=German area=bru",
+				"battle by=German area=mul"},
 			never: "area=sed left",
 			areas: "nam=German bru=German mul=Contested sed=German", vp: 12},
 		{row: "9, the Allies", orders: `Allied: exchange ersatz2,ersatz2`, has: []string{"passed by=Allied"}, vp: 12},
@@ -108,20 +109,22 @@ func TestPaperPlay(t *testing.T) {
 			Allied: place uk2 eng
 			Allied: place 2*uk-i eng
 			Allied: place uk-a nor`,
-			has: []string{"post by=German army=ge8", "post by=Allied army=fr6", "post by=Allied army=uk2"}, never: "skip",
-			vp: 12},
+			has:   []string{"post by=German army=ge8", "post by=Allied army=fr6", "post by=Allied army=uk2"},
+			never: "skip",
+			vp:    12},
 		{row: "12", orders: `German: play offensive
 			German: move ge1 lil
 			German: move ge2 mau
 			German: move ge3 lao
 			German: keep lil
 			Allied: standing weather always`,
-			has: []string{"control by=German area=lao", "declare by=German areas=lil,mau", "weather by=Allied becomes=limited",
-				"declare by=German areas=lil", "battle by=German area=lil"},
+			has: []string{"control by=German area=lao", "declare by=German areas=lil,mau",
+				"weather by=Allied becomes=limited", "declare by=German areas=lil", "battle by=German area=lil"},
 			never: "battle by=German area=mau", areas: "lil=Contested mau=Contested lao=German", vp: 13},
 		{row: "13, the Allies", orders: "Allied: hold", has: []string{"passed by=Allied"}, vp: 13},
 		{row: "13", orders: "German: hold\nGerman: standing unsupplied i",
-			has: []string{"passed by=German", "mark by=German army=ge3", "loss by=German unit=ge-i", "phase phase=P"}, vp: 13},
+			has: []string{"passed by=German", "mark by=German army=ge3", "loss by=German unit=ge-i", "phase phase=P"},
+			vp:  13},
 	} {
 		t.Run(row.row, func(t *testing.T) {
 			dice := &scriptedDice{hits: slices.Clone(row.hits), rolled: map[string]int{}}

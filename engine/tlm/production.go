@@ -29,15 +29,16 @@ func (r *run) production() error {
 	return r.excess()
 }
 
-// buyDefault is what a side that says nothing buys: cards up to the limit, trenches of Armies at the front for 1 BP, and
-// Infantry for what is left [D19].
+// buyDefault is what a side that says nothing buys: cards up to the limit, trenches of Armies at the front for 1 BP,
+// and Infantry for what is left [D19].
 func (r *run) buyDefault(side int) {
 	p := r.p
 	r.t.cards = min(r.t.bp, max(p.year().Cards[side]-p.cardCount(side), 0))
 	r.t.bp -= r.t.cards
 	dig := &order{}
 	for a, x := range p.Armies {
-		if x.Place >= 0 && x.Nation.Side() == side && p.atFront(side, x.Place) && p.canDig(a) && len(dig.pieces) < trench {
+		if x.Place >= 0 && x.Nation.Side() == side && p.atFront(side, x.Place) && p.canDig(a) &&
+			len(dig.pieces) < trench {
 			dig.pieces = append(dig.pieces, piece{army: a, n: 1})
 		}
 	}
@@ -54,8 +55,8 @@ func (p *Position) atFront(side, at int) bool {
 		func(a int) bool { return !p.friendly(side, a) })
 }
 
-// levy builds one Infantry unit in the capital, or in a Supply Source Area, where there is room for it beside the Armies
-// or in one of them [D19]. It reports whether there was such a place.
+// levy builds one Infantry unit in the capital, or in a Supply Source Area, where there is room for it beside the
+// Armies or in one of them [D19]. It reports whether there was such a place.
 func (r *run) levy(side int) bool {
 	p := r.p
 	unit := setup.Unit{Nation: setup.GE, Kind: setup.Infantry}

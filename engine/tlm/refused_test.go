@@ -13,23 +13,24 @@ import (
 func chanceLine(chance *rand.Rand, production bool) string {
 	pick := func(words ...string) string { return words[chance.IntN(len(words))] }
 	piece := func() string {
-		return pick("ge1", "ge2", "ge3", "ge4", "ge5", "ge6", "ge7", "ge1", "ge-i.eft", "ge-i.ge1", "ge-a.ge2", "ge-c.ge7",
-			"ge-g.ge2", "fr1", "uk1", "ge9")
+		return pick("ge1", "ge2", "ge3", "ge4", "ge5", "ge6", "ge7", "ge1", "ge-i.eft", "ge-i.ge1",
+			"ge-a.ge2", "ge-c.ge7", "ge-g.ge2", "fr1", "uk1", "ge9")
 	}
 	area := func() string {
-		return pick("lie", "ard", "lux", "bru", "aac", "tri", "col", "met", "saa", "mul", "bel", "nan", "ver", "ant", "eft",
-			"eng", "cal", "par")
+		return pick("lie", "ard", "lux", "bru", "aac", "tri", "col", "met", "saa", "mul", "bel", "nan", "ver",
+			"ant", "eft", "eng", "cal", "par")
 	}
 	if production {
-		return pick("build "+pick("ge-i", "3*ge-i", "ge-s", "ge-a", "ge-g", "ge-b", "ge-p", "fr-i")+" "+pick(area(), piece()),
+		return pick("build "+pick("ge-i", "3*ge-i", "ge-s", "ge-a", "ge-g", "ge-b", "ge-p", "fr-i")+" "+
+			pick(area(), piece()),
 			"build ge-i "+piece(), "entrench "+piece(), "rebuild "+piece()+" "+area(), "cards "+pick("1", "3", "20"),
 			"upgrade "+piece(), "discard "+pick("gas", "limited"), "place ge-i "+pick(area(), piece()))
 	}
 	return pick("move "+piece()+" "+area(), "move "+piece()+" "+area(), "move "+piece()+" "+area(),
 		"move "+piece()+" "+area()+","+area(), "rail "+piece()+" "+area(), "strategic "+piece()+" "+area(),
 		"sea "+piece()+" "+area(), "reserves "+piece()+" "+area(), "join "+piece()+" "+piece(), "leave "+piece(),
-		"battle "+area(), "battle "+area()+","+area(), "gas "+area(), "extra "+area(), "surprise "+area(), "aaf "+area(),
-		"keep "+area(), "exchange "+pick("gas", "limited", "offensive", "nothing"), "crisis",
+		"battle "+area(), "battle "+area()+","+area(), "gas "+area(), "extra "+area(), "surprise "+area(),
+		"aaf "+area(), "keep "+area(), "exchange "+pick("gas", "limited", "offensive", "nothing"), "crisis",
 		"play "+pick("offensive", "limited", "gericht"))
 }
 

@@ -89,7 +89,8 @@ func (p *Position) levelName(row int) tongue.Text {
 func (p *Position) aim(side engine.Side) engine.Victory {
 	vp := p.vp()
 	row := p.level(vp)
-	v := engine.Victory{Stands: said.Say("aim.stands", tongue.Number("vp", vp), tongue.Words("level", p.levelName(row)))}
+	v := engine.Victory{Stands: said.Say("aim.stands", tongue.Number("vp", vp),
+		tongue.Words("level", p.levelName(row)))}
 	if !p.Result.Over {
 		s := p.sideNo(side)
 		var needs []tongue.Text
@@ -103,7 +104,8 @@ func (p *Position) aim(side engine.Side) engine.Victory {
 		}
 		last := *p
 		last.Turn = p.sc.Last
-		v.Needs = said.Say("aim.until", tongue.Words("needs", tongue.List(needs, " ")), tongue.Words("season", last.season()))
+		v.Needs = said.Say("aim.until", tongue.Words("needs", tongue.List(needs, " ")),
+			tongue.Words("season", last.season()))
 	}
 	for _, way := range []struct{ rule, key string }{{"3.1-a", "aim.areas"}, {"3.1-c", "aim.armies"},
 		{"3.1-g", "aim.east"},

@@ -102,9 +102,11 @@ func TestTemplate(t *testing.T) {
 		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied",
 			"# move uk2 art; hold"},
 		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 lie; hold"},
-		{"with cards for a battle beside his Army", "turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
-			"hand German offensive,limited,offensive,gas,gas,aaf,surprise\n", "German", "# play offensive; # play limited; " +
-			"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold"},
+		{"with cards for a battle beside his Army",
+			"turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
+				"hand German offensive,limited,offensive,gas,gas,aaf,surprise\n", "German",
+			"# play offensive; # play limited; " +
+				"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold"},
 		{"with one where an area is Contested", "turn 5 T Allied\nunits ge-i fla 1\nunits be-i fla 1\nhand Allied " +
 			"surprise,big-push\n",
 			"Allied", "# play big-push; # battle fla; # surprise fla; hold"},
@@ -128,7 +130,8 @@ func TestTemplate(t *testing.T) {
 			"# place ge8 col; # place 2*ge-i col; hold"},
 		{"in Production", "turn 2 P German\n", "German", "# build ge-i col; # cards 3; hold"},
 		{"in Production, with an Army that is not Entrenched", "turn 2 P German\narmy ge1 tri dug\nunits ge-i ge1 1\n" +
-			"army ge2 aac\narmy ge3 aac\nunits ge-i ge3 1\n", "German", "# build ge-i col; # entrench ge3; # cards 3; hold"},
+			"army ge2 aac\narmy ge3 aac\nunits ge-i ge3 1\n", "German",
+			"# build ge-i col; # entrench ge3; # cards 3; hold"},
 		{"in Production, for the Allies", "turn 2 P German\n", "Allied", "# build fr-i cal; # cards 3; hold"},
 		{"with too many cards", "turn 2 D German\noption ask=D20\n" +
 			"hand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold"},
@@ -214,7 +217,8 @@ func turnsOf(t engine.Template) (files []string) {
 // TestReportNeeds: how many VP are missing to the next level for the reader, to both for the public [3.1-k].
 func TestReportNeeds(t *testing.T) {
 	// German areas are worth 9: an Allied Marginal Victory, from 8 to 11.
-	for side, want := range map[engine.Side][2]bool{"German": {true, false}, "Allied": {false, true}, "": {true, true}} {
+	for side, want := range map[engine.Side][2]bool{"German": {true, false}, "Allied": {false, true},
+		"": {true, true}} {
 		rs, p := caseAt(t, "levels total\n")
 		v := shown(rs, p, side).Victory
 		needs := v.Needs.In(tongue.En)
@@ -226,7 +230,8 @@ func TestReportNeeds(t *testing.T) {
 		if stands := v.Stands.In(tongue.En); !strings.Contains(stands, "9") {
 			t.Errorf("%s reads %q, want 9 VP", side, stands)
 		}
-		if rows := v.Tables[0].Rows; len(rows) != 7 || rows[0][0].In(tongue.En) != "4" || rows[6][0].In(tongue.En) != "…" {
+		if rows := v.Tables[0].Rows; len(rows) != 7 || rows[0][0].In(tongue.En) != "4" ||
+			rows[6][0].In(tongue.En) != "…" {
 			t.Errorf("%s reads %d levels, from %s to %s: want 7, from 4 on, the last without an end", side, len(rows),
 				rows[0][0], rows[6][0])
 		}
@@ -274,7 +279,8 @@ func TestReportOwed(t *testing.T) {
 		}
 		for _, d := range r.Owed { // what is secret the other side does not answer, and everybody can hold
 			if d.Secret != (p.Phase == ProductionPhase) || d.Hold != string(c.side) {
-				t.Errorf("in %q %s owes %+v, want it secret in Production only, and a line to hold", c.position, c.side, d)
+				t.Errorf("in %q %s owes %+v, want it secret in Production only, and a line to hold",
+					c.position, c.side, d)
 			}
 		}
 		cards := map[string]int{}
@@ -328,7 +334,8 @@ func TestReportFight(t *testing.T) {
 				want = ""
 			}
 			if got := f.Forces[i]; got.Side != rs.Sides(p)[i] || got.Strength.In(tongue.En) != want {
-				t.Errorf("%q reads that %s has %q, want %s with %q", c.side, got.Side, got.Strength, rs.Sides(p)[i], want)
+				t.Errorf("%q reads that %s has %q, want %s with %q", c.side, got.Side, got.Strength,
+					rs.Sides(p)[i], want)
 			}
 		}
 		if who := f.Forces[1].Who.In(tongue.En); !strings.Contains(who, armyName("fr1").In(tongue.En)) ||
@@ -347,7 +354,9 @@ func TestReportFight(t *testing.T) {
 			t.Errorf("%q reads %d rolls of weight %d, want 3", c.side, len(f.Rolls), f.Weight)
 		}
 		lost := unitsName(1, "fr-i").In(tongue.En)
-		if !slices.ContainsFunc(f.Ends, func(l engine.Line) bool { return strings.Contains(l.Text.In(tongue.En), lost) }) {
+		if !slices.ContainsFunc(f.Ends, func(l engine.Line) bool {
+			return strings.Contains(l.Text.In(tongue.En), lost)
+		}) {
 			t.Errorf("%q reads that it ends with %v, want the loss of %s", c.side, f.Ends, lost)
 		}
 	}
@@ -370,7 +379,8 @@ func TestReportForces(t *testing.T) {
 		}
 	}
 	strength := func(n int) string { return ", " + said.Say("brief.strength", tongue.Number("n", n)).In(tongue.En) }
-	want := []string{unitsName(1, "ge-i").In(tongue.En) + strength(1), said.Say("unit.fort").In(tongue.En) + strength(4)}
+	want := []string{unitsName(1, "ge-i").In(tongue.En) + strength(1), said.Say("unit.fort").In(tongue.En) +
+		strength(4)}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q fight, want %q", got, want)
 	}
@@ -392,7 +402,8 @@ func TestReportStory(t *testing.T) {
 		}
 	}
 	text := strings.Join(lines, "\n")
-	for _, want := range []string{"9.1.1-a", "4.1-a", unitsName(1, "ge-i").In(tongue.En), "Aachen", "Trier", "5.3.1-f"} {
+	for _, want := range []string{"9.1.1-a", "4.1-a", unitsName(1, "ge-i").In(tongue.En), "Aachen", "Trier",
+		"5.3.1-f"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the story has no %q:\n%s", want, text)
 		}

@@ -95,7 +95,8 @@ func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.sce
 func files(sc *setup.Scenario) (all []engine.DataFile, texts [][]byte) {
 	m := sc.Map
 	return []engine.DataFile{{Name: sc.MapPath(), Hash: m.Hash, Source: m.Source, Own: m.Own},
-		{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own}}, [][]byte{m.Text, sc.Text}
+			{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own}},
+		[][]byte{m.Text, sc.Text}
 }
 
 // Data implements engine.Ruleset: the tables, the map, then the scenario.
@@ -134,7 +135,8 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 		return nil, fmt.Errorf("no scenario %q; there are %s", s.Scenario, strings.Join(rs.Scenarios(), ", "))
 	}
 	if len(s.Files) > 0 {
-		return nil, errors.New("a game of To the Last Man! begins with no file; add maps and scenarios to the data files")
+		return nil, errors.New("a game of To the Last Man! begins with no file; add maps and scenarios to the data " +
+			"files")
 	}
 	var o options
 	for _, k := range slices.Sorted(maps.Keys(s.Options)) {
@@ -151,7 +153,8 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 			if !p.Cards.Has(deckPlace, deck.Card(c.String())) {
 				return nil, fmt.Errorf("the scenario deals more cards %s than there are", c)
 			}
-			for _, e := range p.Cards.Move(deck.Way{Rule: "1.3", From: deckPlace, To: handPlace(side)}, deck.Card(c.String())) {
+			for _, e := range p.Cards.Move(deck.Way{Rule: "1.3", From: deckPlace, To: handPlace(side)},
+				deck.Card(c.String())) {
 				p.Cards = p.Cards.Apply(e)
 			}
 		}

@@ -112,7 +112,8 @@ func (t *teller) flush() {
 	c := &t.chapters[len(t.chapters)-1]
 	c.Lines = append(c.Lines, engine.Line{Text: sentence(said.Say("story."+first.Kind,
 		tongue.Words("who", tongue.List(who, tongue.And)),
-		tongue.Words("from", t.place(first.Get("from"))), tongue.Words("to", t.place(first.Get("to"))))), Rule: first.Rule})
+		tongue.Words("from", t.place(first.Get("from"))), tongue.Words("to", t.place(first.Get("to"))))),
+		Rule: first.Rule})
 }
 
 // unitName is what a unit is called.
@@ -186,7 +187,8 @@ func init() {
 		"season": func(t *teller, e engine.Event) {
 			next := *t.p
 			next.Turn = e.Int("turn")
-			t.line(engine.Line{Text: sentence(said.Say("story.season", tongue.Words("season", next.season()))), Rule: e.Rule})
+			t.line(engine.Line{Text: sentence(said.Say("story.season", tongue.Words("season", next.season()))),
+				Rule: e.Rule})
 		},
 		"roll": (*teller).tellRoll,
 		"offense": func(t *teller, e engine.Event) {

@@ -176,7 +176,8 @@ func (r *run) end(rule string, row int) {
 		winner = setup.SideNames[l.Side]
 	}
 	rank, vp := setup.RankName(l.Rank), strconv.Itoa(r.p.vp())
-	r.event(rule, "over", Nobody, "winner", winner, "rank", rank, "vp", vp, "text", told(winner, rank, vp).In(tongue.En))
+	r.event(rule, "over", Nobody, "winner", winner, "rank", rank, "vp", vp, "text",
+		told(winner, rank, vp).In(tongue.En))
 }
 
 // told is how a game has ended.
@@ -252,8 +253,8 @@ func (r *run) resign(side int) {
 	r.end("3.3-b", min(max(row+step, 0), len(r.p.sc.Levels)-1))
 }
 
-// crises are the Military Crises by the side that plays them, with the clauses by which it does, no event fits the year,
-// the other side removes Infantry, and fails to.
+// crises are the Military Crises by the side that plays them, with the clauses by which it does, no event fits the
+// year, the other side removes Infantry, and fails to.
 var crises = [setup.NumSides]struct {
 	card                      setup.Card
 	play, year, remove, fails string

@@ -63,7 +63,8 @@ func (b *page) standing(rs *Ruleset, pos engine.Position, r engine.Report) {
 	}
 	m := rs.Map(rs.View(pos, r.Side), nil, r.Side)
 	for _, x := range m.Pieces {
-		b.add("  %s %s %d %s %s %d-%d %s %s", x.ID, x.Region, x.Side, x.Symbol, x.Label, x.Count, x.Lost, x.State, x.Note)
+		b.add("  %s %s %d %s %s %d-%d %s %s", x.ID, x.Region, x.Side, x.Symbol, x.Label, x.Count, x.Lost,
+			x.State, x.Note)
 	}
 	for _, x := range m.Regions {
 		b.add("  %s %v", x.ID, x.Marks)

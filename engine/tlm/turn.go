@@ -282,7 +282,8 @@ func (r *run) unaccompaniedIn(side, at int) {
 	})
 	for _, g := range weak {
 		if r.p.exposed(g.Unit.Kind, 1-side, at) {
-			r.shift(companyRules[g.Unit.Kind], "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area", r.p.areaID(at))
+			r.shift(companyRules[g.Unit.Kind], "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area",
+				r.p.areaID(at))
 			if a := r.p.armyOf(g.Place); a >= 0 {
 				r.emptied(a)
 			}

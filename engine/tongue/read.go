@@ -41,8 +41,8 @@ func (c *Catalogue) index() index {
 // Read finds the message that says this in English, of those whose keys begin with kind, a word
 // and a dot. A record has one canonical form, in English: so a reader has its words in his own
 // language. What stands in the message are names and numbers; where there are messages of the kind
-// that an argument is called by, it is read as they are, and of the same kind it has to be one. Only messages of words, names and numbers are found; of
-// several the one with the most words of its own.
+// that an argument is called by, it is read as they are, and of the same kind it has to be one. Only messages of words,
+// names and numbers are found; of several the one with the most words of its own.
 func (c *Catalogue) Read(kind, said string) (t Text, ok bool) {
 	if key, ok := c.heard().whole[kind][said]; ok {
 		return c.Say(key), true

@@ -74,16 +74,19 @@ shot = {who, select, one {Oddział {who} strzela} other {Oddziały {who} strzela
 			"a, b and c fire 22 shots because it's {late}."},
 		{c.Say("shot", units("a", "b", "c"), Number("n", 22), Words("why", Text{})), Pl,
 			"Oddziały a, b i c strzelają: 22 strzały."},
-		{c.Say("shot", units("a"), Number("n", 5), Words("why", Name(" (x)"))), Pl, "Oddział a strzela (x): 5 strzałów."},
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", Name(" (x)"))), Pl,
+			"Oddział a strzela (x): 5 strzałów."},
 		// The whole sentence is English if a part of it is.
-		{c.Say("shot", units("a"), Number("n", 5), Words("why", c.Say("why"))), Pl, "a fires 5 shots because it's {late}."},
+		{c.Say("shot", units("a"), Number("n", 5), Words("why", c.Say("why"))), Pl,
+			"a fires 5 shots because it's {late}."},
 		{c.Say("shot", units("a"), Number("n", 5), Words("why", English(" so"))), Pl, "a fires 5 shots so."},
 		{c.Say("shot", units("a"), Number("n", 5), Words("why", Text{})), El, "a fires 5 shots."},
 		{c.Say("shot", units("žuran"), Number("n", 1), Words("why", Text{})).Sentence(), En, "Žuran fires 1 shot."},
 		{c.Say("long"), En, "one two"},
 		{c.Say("long"), "", "one two"},
 		{c.Say("shot", units("a"), Number("n", 1), Words("why", Text{})).Clause(), En, "a fires 1 shot"},
-		{c.Say("shot", units("é"), Number("n", 1), Words("why", Text{})).Clause().Sentence().Clause(), En, "É fires 1 shot"},
+		{c.Say("shot", units("é"), Number("n", 1), Words("why", Text{})).Clause().Sentence().Clause(), En,
+			"É fires 1 shot"},
 		{English("So."), En, "So."}, {English("So.").Clause(), En, "So"},
 		{Name("x"), Cs, "x"}, {Text{}, Fr, ""},
 		{c.Say("none"), Fr, "none"}, // nothing is hidden
@@ -120,7 +123,8 @@ mod.by = przez {name}
 		{"mod.", "hill", "wzgórze"}, {"ask.", "hill", ""}, {"mod.", "hills", ""}, {"mod.", "", ""},
 		{"mod.", "by Ney", "przez Ney"}, {"mod.", "by ", ""}, {"mod.", "by", ""},
 		{"ask.", "Does 1leg go?", "Czy 1leg idzie?"}, {"ask.", "Does 1leg go to 0505?", "Czy 1leg idzie na 0505?"},
-		{"ask.", "Does 1leg go now?", ""}, {"ask.", "So does 1leg go?", ""}, {"ask.", "Are there 5?", "Czy jest ich 5?"},
+		{"ask.", "Does 1leg go now?", ""}, {"ask.", "So does 1leg go?", ""},
+		{"ask.", "Are there 5?", "Czy jest ich 5?"},
 		{"ask.", "Are there many?", ""}, {"ask.", "First: Does 1leg go?", "Najpierw: Czy 1leg idzie?"},
 		{"ask.", "First: go", ""}, {"ask.", "Is it by Ney?", "Czy to przez Ney?"}, {"ask.", "Is it he?", "Czy to he?"},
 	} {
@@ -141,7 +145,9 @@ func TestEqual(t *testing.T) {
 	}
 	all := []func() Text{
 		func() Text { return Text{} }, func() Text { return Name("x") }, func() Text { return English("x") },
-		func() Text { return c.Say("a", Words("x", Name("x"))) }, func() Text { return c.Say("a", Words("x", Name("y"))) },
+		func() Text {
+			return c.Say("a", Words("x", Name("x")))
+		}, func() Text { return c.Say("a", Words("x", Name("y"))) },
 		func() Text { return c.Say("a", Words("x", Name("x"))).Sentence() },
 		func() Text { return c.Say("a", Words("x", Name("x")).Many()) },
 		func() Text { return c.Say("b", Number("n", 1)) }, func() Text { return c.Say("b", Number("n", 2)) },
@@ -308,12 +314,13 @@ func TestNamed(t *testing.T) {
 	type side string
 	text := c.Say(
 		"a",
-		Named("who", side("Red"), "n", 2, "far", true, "way", Fact("up"), "all", []Text{Name("a"), Name("b"), Name("c")},
-			"why", Name("x"))...)
+		Named("who", side("Red"), "n", 2, "far", true, "way", Fact("up"), "all",
+			[]Text{Name("a"), Name("b"), Name("c")}, "why", Name("x"))...)
 	if got, err := text.Render(En); got != "Red 2 hexes far up a, b and c x" || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	text = c.Say("a", Named("who", 7.5, "n", 1, "far", false, "way", Fact(""), "all", []Text{Name("a")}, "why", Text{})...)
+	text = c.Say("a", Named("who", 7.5, "n", 1, "far", false, "way", Fact(""), "all", []Text{Name("a")},
+		"why", Text{})...)
 	if got, err := text.Render(En); got != "7.5 1 hex near down a " || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}

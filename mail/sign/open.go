@@ -65,7 +65,8 @@ func (e *OpenError) Hint() string {
 }
 
 var hints = map[Fault]string{
-	FaultNotSigned: "Sign the turn with your key and send it again: in Thunderbird choose OpenPGP, \"Digitally Sign\"; " +
+	FaultNotSigned: "Sign the turn with your key and send it again: in Thunderbird choose OpenPGP, \"Digitally " +
+		"Sign\"; " +
 		"or sign a file turn.txt with one of these and attach it together with its signature, as plain files and not " +
 		"inside another mail: " +
 		"ssh-keygen -Y sign -n " + Namespace +
@@ -85,8 +86,8 @@ var hints = map[Fault]string{
 	FaultDate:    "Set the clock of your computer, then sign and send the turn again.",
 	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
 		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
-	FaultLong: "No text of at most 64 KiB fits the signature, and a longer one is not looked at. Send the turn alone, " +
-		"without the report.",
+	FaultLong: "No text of at most 64 KiB fits the signature, and a longer one is not looked at. Send the turn " +
+		"alone, " + "without the report.",
 	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to " +
 		"register this one.",
 	FaultSeveral: "The mail holds several different signed texts. Send one turn in one mail.",

@@ -332,7 +332,8 @@ func TestOpenTooLong(t *testing.T) {
 		{"short and changed", message1(plain, BeginTurn+"\nshort\n"+string(mustSign(t, key, long))), FaultChanged},
 	} {
 		var no *OpenError
-		if _, err := Open(mustParse(t, c.raw), []Key{key.Public()}, time.Now()); !errors.As(err, &no) || no.Fault != c.want {
+		if _, err := Open(mustParse(t, c.raw), []Key{key.Public()}, time.Now()); !errors.As(err, &no) ||
+			no.Fault != c.want {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 		}
 	}

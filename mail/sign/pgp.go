@@ -222,7 +222,9 @@ func signer(e *openpgp.Entity, sig *packet.Signature) *packet.PublicKey {
 }
 
 func signingSubkey(e *openpgp.Entity, sig *packet.Signature) *openpgp.Subkey {
-	if i := slices.IndexFunc(e.Subkeys, func(s openpgp.Subkey) bool { return s.PublicKey.KeyId == *sig.IssuerKeyId }); i >= 0 {
+	if i := slices.IndexFunc(e.Subkeys, func(s openpgp.Subkey) bool {
+		return s.PublicKey.KeyId == *sig.IssuerKeyId
+	}); i >= 0 {
 		return &e.Subkeys[i]
 	}
 	return nil

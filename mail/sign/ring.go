@@ -88,7 +88,9 @@ func (r *Ring) candidates(c claim) (keys []Key) {
 func among(keys []Key) func(claim) []Key {
 	return func(c claim) (may []Key) {
 		for _, k := range keys {
-			if k.Equal(c.brought) || slices.ContainsFunc(k.parts(), func(p string) bool { return slices.Contains(c.parts, p) }) {
+			if k.Equal(c.brought) || slices.ContainsFunc(k.parts(), func(p string) bool {
+				return slices.Contains(c.parts, p)
+			}) {
 				may = append(may, k)
 			}
 		}

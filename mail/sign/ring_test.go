@@ -75,7 +75,8 @@ func TestRingFindsParts(t *testing.T) {
 	}
 	r.Remove(pgp)
 	r.Remove(pgp)
-	if got := r.candidates(claim{parts: []string{partOf(namePGP, "subkey..")}}); !reflect.DeepEqual(got, []Key{longer}) {
+	if got := r.candidates(claim{parts: []string{partOf(namePGP, "subkey..")}}); !reflect.DeepEqual(got,
+		[]Key{longer}) {
 		t.Errorf("after removing one: %v", got)
 	}
 }

@@ -55,7 +55,8 @@ func (h *hostileServer) answer(conn net.Conn) {
 		case strings.HasPrefix(command, "SELECT"):
 			fmt.Fprintf(conn, "* 2 EXISTS\r\n* OK [UIDVALIDITY 7] valid\r\n%s OK [READ-WRITE] open\r\n", tag)
 		case strings.Contains(command, "RFC822.SIZE"):
-			fmt.Fprintf(conn, "* 1 FETCH (UID 1 RFC822.SIZE 100)\r\n* 2 FETCH (UID 2 RFC822.SIZE 100)\r\n%s OK done\r\n", tag)
+			fmt.Fprintf(conn, "* 1 FETCH (UID 1 RFC822.SIZE 100)\r\n* 2 FETCH (UID 2 RFC822.SIZE 100)\r\n"+
+				"%s OK done\r\n", tag)
 		default:
 			fmt.Fprintf(conn, "%s OK done\r\n", tag)
 		}

@@ -119,7 +119,8 @@ func (s *Server) Run(t testing.TB, options ...string) {
 	if s.blocks > 0 {
 		limit = fmt.Sprintf("ulimit -f %d; ", s.blocks)
 	}
-	args := append([]string{"-c", limit + `"$@" & read how; kill -${how:-INT} $!; wait $!`, "sh", filepath.Join(s.programs, "postgres"),
+	args := append([]string{"-c", limit + `"$@" & read how; kill -${how:-INT} $!; wait $!`, "sh",
+		filepath.Join(s.programs, "postgres"),
 		"-D", s.data(), "-k", s.dir, "-h", "", "-F", "-c", "max_connections=200"}, options...)
 	s.running = s.command("sh", args...)
 	said, err := s.running.StderrPipe()

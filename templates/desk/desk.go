@@ -93,10 +93,12 @@ func Make(engine, glue []byte) ([]byte, error) {
 		Engine       template.HTML
 		Types, Empty string
 	}{
-		Policy: fmt.Sprintf("default-src 'none'; style-src %s; script-src %s 'wasm-unsafe-eval' blob:; worker-src blob:; "+
+		Policy: fmt.Sprintf("default-src 'none'; style-src %s; script-src %s 'wasm-unsafe-eval' blob:; worker-src "+
+			"blob:; "+
 			"img-src blob:; form-action 'none'; base-uri 'none'", sum(style), sum(script)),
-		Style:  template.CSS(style),
-		Worker: template.HTML(string(glue) + "\n/*\n" + read("fzstd.lock") + "*/\n" + read("fzstd.js") + "\n" + read("worker.js")),
+		Style: template.CSS(style),
+		Worker: template.HTML(string(glue) + "\n/*\n" + read("fzstd.lock") + "*/\n" + read("fzstd.js") + "\n" +
+			read("worker.js")),
 		Script: template.JS(script),
 		Engine: template.HTML(packed),
 	})

@@ -62,7 +62,8 @@ func TestMake(t *testing.T) {
 		}
 	}
 	text := string(page)
-	for _, want := range []string{"default-src &#39;none&#39;", "glue();", "data-name=\"a &#34;b&#34;&#60;c&#62;&#233;.zip\""} {
+	for _, want := range []string{"default-src &#39;none&#39;", "glue();",
+		"data-name=\"a &#34;b&#34;&#60;c&#62;&#233;.zip\""} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page has no %s", want)
 		}
@@ -83,7 +84,8 @@ func TestLibrary(t *testing.T) {
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	if sum := fmt.Sprintf("%x", sha512.Sum512(code)); !strings.Contains(string(lock), "\numd/index.js sha512 "+sum+"\n") {
+	if sum := fmt.Sprintf("%x", sha512.Sum512(code)); !strings.Contains(string(lock),
+		"\numd/index.js sha512 "+sum+"\n") {
 		t.Errorf("fzstd.js has the SHA-512 %s, and its lock does not", sum)
 	}
 }

@@ -26,7 +26,8 @@ func TestWords(t *testing.T) {
 		if name == "fzstd.js" {
 			continue
 		}
-		for _, m := range regexp.MustCompile(`data-(?:say|label|role)="([\w.]+)"`).FindAllStringSubmatch(string(text), -1) {
+		key := regexp.MustCompile(`data-(?:say|label|role)="([\w.]+)"`)
+		for _, m := range key.FindAllStringSubmatch(string(text), -1) {
 			keys = append(keys, m[1])
 		}
 		for _, m := range regexp.MustCompile(`\bt\("([\w.]+)"(, \{)?`).FindAllStringSubmatchIndex(string(text), -1) {

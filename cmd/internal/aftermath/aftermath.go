@@ -191,7 +191,8 @@ func (t *teller) swings() (all []templates.Moment) {
 
 // verdict puts the findings of an audit into numbers.
 func verdict(r audit.Result) templates.Verdict {
-	v := templates.Verdict{Checked: true, Left: r.Unresolved, Steps: r.Check("steps").Done, Rolls: r.Check("draws").Done,
+	v := templates.Verdict{Checked: true, Left: r.Unresolved, Steps: r.Check("steps").Done,
+		Rolls:  r.Check("draws").Done,
 		Signed: r.Check("signatures").Done, Umpire: len(r.Acts)}
 	if err := r.Err(); err != nil {
 		v.Bad = err.Error()

@@ -46,7 +46,8 @@ func aboutGame(g record.Game, log []leaf.Record) string {
 			end = ended(v, in)
 		}
 	}
-	lines := []tongue.Text{phrase.Say("archive.game", "game", g.Game, "title", g.Title, "rules", g.Ruleset+" "+g.Version)}
+	lines := []tongue.Text{phrase.Say("archive.game", "game", g.Game, "title", g.Title, "rules", g.Ruleset+
+		" "+g.Version)}
 	for i, p := range g.Players {
 		lines = append(lines, phrase.Say("archive.played", "side", string(p.Side), "who", players[i]))
 	}

@@ -234,7 +234,9 @@ func TestRulesThatPanic(t *testing.T) {
 		{func(string, map[string][]byte) (engine.Ruleset, error) { panic("load") }, "rules and tables"},
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragileRules{tb.rules, "start"}, nil },
 			"rules and tables"},
-		{func(string, map[string][]byte) (engine.Ruleset, error) { return fragileRules{tb.rules, "resolve"}, nil }, "steps"},
+		{func(string, map[string][]byte) (engine.Ruleset, error) {
+			return fragileRules{tb.rules, "resolve"}, nil
+		}, "steps"},
 		{func(string, map[string][]byte) (engine.Ruleset, error) { return (*jdg.Ruleset)(nil), errors.New("no") },
 			"rules and tables"},
 	} {

@@ -301,8 +301,9 @@ type judge struct{ Load audit.Loader }
 
 // Audit looks at an archive and the mails that somebody kept.
 func (j judge) Audit(a Archive, mails []audit.Mail) audit.Result {
-	return audit.Auditor{Load: j.Load}.Audit(audit.Evidence{SavedGame: a.SavedGame, Members: a.Members, Faults: a.Faults,
-		Mails: mails})
+	return audit.Auditor{Load: j.Load}.Audit(audit.Evidence{SavedGame: a.SavedGame, Members: a.Members,
+		Faults: a.Faults,
+		Mails:  mails})
 }
 
 // Restore puts an archive into a store.

@@ -206,7 +206,9 @@ func TestReadFinds(t *testing.T) {
 			`member "keys/French.pub": it differs`},
 		{"a link", func(m []parcel.Member) []parcel.Member { return set(m, "links.txt", "0 x\n") },
 			`member "links.txt": it differs`},
-		{"more", func(m []parcel.Member) []parcel.Member { return append(m, parcel.Member{Name: "zzz.txt", Data: nil}) },
+		{"more", func(m []parcel.Member) []parcel.Member {
+			return append(m, parcel.Member{Name: "zzz.txt", Data: nil})
+		},
 			`member "zzz.txt": it does not belong`},
 		{"less", func(m []parcel.Member) []parcel.Member { return m[1:] }, `member "README.txt": it is missing`},
 		{"another order", func(m []parcel.Member) []parcel.Member { m[0], m[1] = m[1], m[0]; return m },

@@ -207,7 +207,8 @@ func TestAboutGame(t *testing.T) {
 	s := record.Substitute{Head: record.Head{Game: "duel-1"}, Side: "Blue", Old: "Soult", New: "Davout"}
 	data, _ := s.Print()
 	want := "This is the game duel-1: A?duel?, by the rules duel 1.\nRed was played by Ney.\n" +
-		"Blue was played by Soult, then Davout.\nIt began on 16 October 1813.\nIt had not ended when this was written.\n"
+		"Blue was played by Soult, then Davout.\nIt began on 16 October 1813.\n" +
+		"It had not ended when this was written.\n"
 	if got := aboutGame(g, []leaf.Record{{Seq: 1, Kind: record.KindSubstitute, Data: data}}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -219,7 +220,8 @@ func TestAboutGameInLanguages(t *testing.T) {
 	english := regexp.MustCompile(`(?i)\b(?:the|this|was|has|by|what|ended)\b`)
 	for _, l := range tongue.Languages()[1:] {
 		for _, o := range []engine.Outcome{
-			{Over: true, Winner: "Red", Text: "Blue gave the game up"}, {Over: true, Text: "the players agreed to a draw"},
+			{Over: true, Winner: "Red", Text: "Blue gave the game up"},
+			{Over: true, Text: "the players agreed to a draw"},
 			{Over: true, Winner: "Blue", Text: "it has the better of the last round"},
 			{Over: true, Text: record.Abandoned + "finis"},
 		} {

@@ -407,7 +407,8 @@ func TestTamper(t *testing.T) {
 						continue // nothing was changed
 					}
 					if *changedInto != "" {
-						if err := os.WriteFile(filepath.Join(*changedInto, fmt.Sprintf("%05d.zip", n)), file, 0o600); err != nil {
+						if err := os.WriteFile(filepath.Join(*changedInto, fmt.Sprintf("%05d.zip", n)), file,
+							0o600); err != nil {
 							t.Error(err)
 						}
 					}

@@ -7,8 +7,7 @@ import (
 	"berthier/engine"
 )
 
-// inputs checks that the dice of a step come out of its files, which the game compares
-// with those that had come.
+// inputs checks that the dice of a step come out of its files, which the game compares with those that had come.
 func inputs(*walk) question {
 	return question{ask: func(c *Check, e entry) error {
 		s, ok := e.Record.(record.Step)

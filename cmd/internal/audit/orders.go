@@ -11,13 +11,11 @@ import (
 	"berthier/engine"
 )
 
-// noLimits lets a turn file be read that was taken in once: the limits of that time say
-// nothing about what it means.
+// noLimits lets a turn file be read that was taken in once: the limits of that time say nothing about what it means.
 var noLimits = engine.Limits{Bytes: math.MaxInt, Lines: math.MaxInt, Words: math.MaxInt}
 
-// orders reads every turn file again. It is for the game, side and step of its record,
-// and the record has the orders that stand in it, expanded (engine.Expander) as the
-// position had it.
+// orders reads every turn file again. It is for the game, side and step of its record, and the record has the orders
+// that stand in it, expanded (engine.Expander) as the position had it.
 func orders(w *walk) question {
 	var read *engine.TurnReader
 	return question{ask: func(c *Check, e entry) error {
@@ -83,7 +81,8 @@ func (w *walk) expandsTo(file engine.TurnFile, o record.Orders) bool {
 	if !w.expands() || !w.followed() {
 		return false
 	}
-	all, _ := engine.Expanded(w.rules, w.rules.View(w.Position, o.Side), engine.Orders{Side: o.Side, Lines: file.Orders})
+	all, _ := engine.Expanded(w.rules, w.rules.View(w.Position, o.Side),
+		engine.Orders{Side: o.Side, Lines: file.Orders})
 	return slices.EqualFunc(all.Lines, o.Lines, sameOrder)
 }
 

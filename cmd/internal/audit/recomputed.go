@@ -24,7 +24,7 @@ func (w change) recomputed() (all []clock.State, err error) {
 	case record.ClockMissed:
 		return w.missed()
 	case record.ClockOutage:
-		one, _ = before.Outage(p, at, r.State.Since(before, func(old, now clock.Side) bool { return now.Run != old.Run }))
+		one, _ = before.Outage(p, at, r.State.Since(before, func(a, b clock.Side) bool { return a.Run != b.Run }))
 	case record.ClockFinal:
 		x := r.State.Changed(before)
 		one = before.SetFinal(at, x, r.State.Side(x).Final && r.By != record.ClockItself)

@@ -84,7 +84,8 @@ func umpireActs(w *walk) question {
 		case record.Ruling:
 			known, followed = v.Known, w.followed()
 			if known && followed && !w.own() {
-				c.leave(fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version, w.rules.Version()))
+				c.leave(fmt.Sprintf("made under version %s of the rules, this program has %s", v.Version,
+					w.rules.Version()))
 				return nil
 			}
 			if known && followed {

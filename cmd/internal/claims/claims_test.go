@@ -189,7 +189,9 @@ func TestBeginsAnew(t *testing.T) {
 		want    error
 	}{
 		{"nothing", nil, func(int) error { return nil }, [][]string{nil}, nil},
-		{"what is claimed", []string{"wagram"}, func(int) error { return m.count("wagram") }, [][]string{{"wagram"}}, nil},
+		{"what is claimed", []string{"wagram"}, func(int) error {
+			return m.count("wagram")
+		}, [][]string{{"wagram"}}, nil},
 		{"another game", []string{"wagram"}, func(int) error { return m.count("ulm") },
 			[][]string{{"wagram"}, {"ulm", "wagram"}}, nil},
 		{"two games", nil, func(int) error { return errors.Join(m.count("ulm"), m.count("wagram")) },
@@ -275,7 +277,11 @@ func TestForgets(t *testing.T) {
 		{"its game", count, func() error { return one.With(nothing, "ulm") }, "state ulm"},
 		{"not again", nothing, func() error { return one.With(nothing, "ulm") }, ""},
 		{"announced, another game", rename, func() error { return one.With(nothing, "wagram") }, "game ulm"},
-		{"to catch up", count, func() error { one.mu.Lock(); defer one.mu.Unlock(); return one.CatchUp() }, "state ulm"},
+		{"to catch up", count, func() error {
+			one.mu.Lock()
+			defer one.mu.Unlock()
+			return one.CatchUp()
+		}, "state ulm"},
 		{"both", func() error { return errors.Join(count(), rename(), count()) },
 			func() error { return one.With(nothing, "ulm") }, "game ulm"},
 		{"its own", nothing, func() error { return one.With(func() error { return one.count("ulm") }, "ulm") }, ""},

@@ -20,31 +20,40 @@ func TestGameBehindCommand(t *testing.T) {
 		{"preview duel-1 Red", "duel-1: preview Red"},
 		{"press duel-1 all\nHello\nendpress", "duel-1: press all"},
 		{"announce duel-1\nHello\nendannounce", "duel-1: announce"},
-		{"game: duel-1\nside: umpire\n\ninvite duel-1 Red\nkeys\nstatus duel-2", "duel-1: invite Red|keys|status duel-2"},
+		{"game: duel-1\nside: umpire\n\ninvite duel-1 Red\nkeys\nstatus duel-2",
+			"duel-1: invite Red|keys|status duel-2"},
 		{"start duel-1\nkeys", "duel-1: start|keys"},
 		{"map duel-1", ": map duel-1"},
-		{"close duel-1", `duel-1: close! 1 "close duel-1" something is missing behind the command; write: close [GAME] REASON|CODE|no`},
+		{"close duel-1", `duel-1: close! 1 "close duel-1" something is missing behind the command; write: close ` +
+			`[GAME] REASON|CODE|no`},
 		{"invite french Red", "french: invite Red"},
-		{"start duel-3", `: start duel-3! 1 "start duel-3" there are too many words behind the command, or there is no game ` +
+		{"start duel-3", `: start duel-3! 1 "start duel-3" there are too many words behind the command, or there is ` +
+			`no game ` +
 			`"duel-3"; did you mean duel-1?`},
-		{"start Waterloo", `: start Waterloo! 1 "start Waterloo" there are too many words behind the command, or there is no ` +
+		{"start Waterloo", `: start Waterloo! 1 "start Waterloo" there are too many words behind the command, or ` +
+			`there is no ` +
 			`game "Waterloo"; write: start [GAME]`},
 		{"duel-1 start", `: ! 1 "duel-1 start" the command comes first, and then the game; write: start duel-1`},
 		{"duel-1 rollback 12 a slip", `: ! 1 "duel-1 rollback 12 a slip" the command comes first, and then the game; ` +
 			`write: rollback duel-1 12 a slip`},
 		{"duel-1 help", `: ! 1 "duel-1 help" the command comes first, and then the game; write: help`},
-		{"start duel-1\nstart duel-2", `duel-1: start|start! 2 "start duel-2" a mail is about one game, and a command ` +
-			`above names duel-1; send it in a mail of its own`},
-		{"keys\nstart duel-2", `: keys|start! 2 "start duel-2" the commands above name no game, and this one does; put a ` +
+		{"start duel-1\nstart duel-2",
+			`duel-1: start|start! 2 "start duel-2" a mail is about one game, and a command ` +
+				`above names duel-1; send it in a mail of its own`},
+		{"keys\nstart duel-2", `: keys|start! 2 "start duel-2" the commands above name no game, and this one does; ` +
+			`put a ` +
 			`line "game: duel-2" above them all`},
-		{"game: duel-1\nside: umpire\n\nstart duel-2", `duel-1: start! 4 "start duel-2" a mail is about one game, and the ` +
-			`line game: above names duel-1; send it in a mail of its own, or leave that line out`},
+		{"game: duel-1\nside: umpire\n\nstart duel-2",
+			`duel-1: start! 4 "start duel-2" a mail is about one game, and the ` +
+				`line game: above names duel-1; send it in a mail of its own, or leave that line out`},
 		{"strat duel-1", `: ! 1 "strat duel-1" this is not a command; did you mean start?`},
 		{"press all anonymos\na\nendpress",
-			`: press all anonymos! 1 "press all anonymos" this is no way to send press; did you mean anonymous? write: ` +
+			`: press all anonymos! 1 "press all anonymos" this is no way to send press; did you mean anonymous? ` +
+				`write: ` +
 				`press all|SIDE|umpire [anonymous]`},
-		{"create g s\nplayr Red a@b.example\nendcreate", `: create g s! 1 "create g s" "playr Red a@b.example" is no line ` +
-			`about a new game; did you mean player? "help create" says what can stand there`},
+		{"create g s\nplayr Red a@b.example\nendcreate",
+			`: create g s! 1 "create g s" "playr Red a@b.example" is no line ` +
+				`about a new game; did you mean player? "help create" says what can stand there`},
 	} {
 		m, ok := ParseUmpire([]byte(tt.text+"\nend\n"), games, false)
 		var lines, faults []string

@@ -36,10 +36,12 @@ func TestParse(t *testing.T) {
 		{"several", "STATUS\n\nGames // all\n# nothing\nhelp status\n", "1 status|3 games|5 help status"},
 		{"abbreviations", "sta duel-1\ngam\n", "1 status duel-1|2 games"},
 		{"an abbreviation that the sender cannot mean otherwise", "gam", "1 games"},
-		{"too short", "help\nst", `1 help|fault 2 "st" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
+		{"too short", "help\nst", `1 help|fault 2 "st" this is not a command ("help" lists the commands; "end" below ` +
+			`the last one closes them before a greeting or a name)`},
 		{"a header", "game: Duel-1\nSide: red\n\nstatus", "duel-1 red: 4 status"},
 		{"a header twice", "game: a\ngame: b\nstatus",
-			`a : 3 status|fault 2 "game: b" this line of a header cannot stand here (the lines game: and side: come once, above the commands; a turn file stands below a line "orders" or "preview")`},
+			`a : 3 status|fault 2 "game: b" this line of a header cannot stand here (the lines game: and side: come ` +
+				`once, above the commands; a turn file stands below a line "orders" or "preview")`},
 		{"end", "status\nend\nfoo", "1 status"},
 		{"signoff", "status\nSignOff\nfoo", "1 status"},
 		{"a mail signature", "status\n-- \nBob", "1 status"},
@@ -51,13 +53,16 @@ func TestParse(t *testing.T) {
 		{"a greeting that is near a command", "help\n\nGanes",
 			`1 help|fault 3 "Ganes" this is not a command (did you mean games?)`},
 		{"no greeting without a gap", "help\nYours",
-			`1 help|fault 2 "Yours" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
+			`1 help|fault 2 "Yours" this is not a command ("help" lists the commands; "end" below the last one ` +
+				`closes them before a greeting or a name)`},
 		{"punctuation", "Help!", "1 help"},
 		{"invisible letters", "\ufeffstatus\u00a0duel-1\u200b\r\ngames\r\n", "1 status duel-1|2 games"},
 		{"too many words", "status\nstatus a b",
-			`1 status|2 status a b|fault 2 "status a b" there are too many words behind the command (write: status [GAME])`},
+			`1 status|2 status a b|fault 2 "status a b" there are too many words behind the command (write: status ` +
+				`[GAME])`},
 		{"too few words", "status\ntell",
-			`1 status|2 tell|fault 2 "tell" something is missing behind the command (write: tell SIDE)|fault 2 "tell" the text of this command has no end (put a line endtell below it)`},
+			`1 status|2 tell|fault 2 "tell" something is missing behind the command (write: tell SIDE)|fault 2 ` +
+				`"tell" the text of this command has no end (put a line endtell below it)`},
 		{"a text", "tell Blue\n\n  // see http://x\n> quoted\nstatus\nEnd tell\ngames",
 			"1 tell Blue {  // see http://x\n> quoted\nstatus}|7 games"},
 		{"an empty text", "tell Blue\n\nendtell",
@@ -67,9 +72,12 @@ func TestParse(t *testing.T) {
 		{"orders with a header of their own", "status\nord\n\ngame: x\nside: Red\n" + turn,
 			"1 status|2 orders {\n\n\ngame: x\nside: Red\n" + turn + "}"},
 		{"orders without a turn file", "status\norders\npick 4",
-			`1 status|2 orders|fault 2 "orders" the turn file is missing (put the whole turn file below this line, from its header to "end")|fault 3 "pick 4" this is not a command ("help" lists the commands; "end" below the last one closes them before a greeting or a name)`},
+			`1 status|2 orders|fault 2 "orders" the turn file is missing (put the whole turn file below this line, ` +
+				`from its header to "end")|fault 3 "pick 4" this is not a command ("help" lists the commands; "end" ` +
+				`below the last one closes them before a greeting or a name)`},
 		{"orders twice", "orders\n" + turn + "orders\n" + turn,
-			`1 orders|fault 1 "orders" it is not clear where the turn file begins (a mail has one line "orders", with the turn file below it and nothing below its "end")`},
+			`1 orders|fault 1 "orders" it is not clear where the turn file begins (a mail has one line "orders", ` +
+				`with the turn file below it and nothing below its "end")`},
 		{"a body that may be missing", "tryout\nstatus", "1 tryout|2 status"},
 		{"a body that is there", "tryout\n" + turn, "1 tryout {\n" + turn + "}"},
 
@@ -79,7 +87,8 @@ func TestParse(t *testing.T) {
 		{"a key", "game: duel-1\nside: Red\nkey: ssh-ed25519 AAAA", "no Kinds"},
 		{"a sentence", "help me out", "no Kinds"},
 		{"a first word that is near a command", "staus\ngmaes",
-			`fault 1 "staus" this is not a command (did you mean status?)|fault 2 "gmaes" this is not a command (did you mean games?)`},
+			`fault 1 "staus" this is not a command (did you mean status?)|fault 2 "gmaes" this is not a command (did ` +
+				`you mean games?)`},
 		{"prose", "I do not know how this stands.\nstatus", "no Kinds"},
 		{"nothing", "\n\n> status\n", "no Kinds"},
 	} {

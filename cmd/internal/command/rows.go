@@ -165,9 +165,10 @@ var kinds = []Kind{
 	},
 	// The umpire runs games.
 	{
-		Word: "create", NoGame: true, Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow, weight: twice,
-		Help: phrase.Say("helps.create"),
-		read: (*reader).create,
+		Word: "create", NoGame: true, Args: "GAME SCENARIO", Least: 2, Most: 2, Who: Umpire, Below: TextBelow,
+		weight: twice,
+		Help:   phrase.Say("helps.create"),
+		read:   (*reader).create,
 	},
 	{
 		Word: "start", Who: Umpire,

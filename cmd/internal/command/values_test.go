@@ -142,12 +142,16 @@ func TestValueFaults(t *testing.T) {
 	}{
 		{Player, "report x", `1 "report x" there is no report of such a step; write: report N`},
 		{Player, "draw maybe\nreport x",
-			`1 "draw maybe" this is no answer about a draw; write: draw / draw no|2 "report x" there is no report of such a step; write: report N`},
+			`1 "draw maybe" this is no answer about a draw; write: draw / draw no|2 "report x" there is no report of ` +
+				`such a step; write: report N`},
 		{Player, "press all loudly\na\nendpress",
 			`1 "press all loudly" this is no way to send press; write: press all|SIDE|umpire [anonymous]`},
-		{Player, "absence tomorrow", `1 "absence tomorrow" "tomorrow" is not a date like 2027-04-05; write: absence 2030-12-20 2030-12-27`},
-		{Player, "pause 12-24", `1 "pause 12-24" "12-24": want the year too, as in 2027-04-05; write: pause 2030-12-31`},
-		{Umpire, "extend soon", `1 "extend soon" "soon" is not a time like 3d, 36h or 2d12h; write: extend [GAME] SPAN [SIDE]`},
+		{Player, "absence tomorrow", `1 "absence tomorrow" "tomorrow" is not a date like 2027-04-05; write: absence ` +
+			`2030-12-20 2030-12-27`},
+		{Player, "pause 12-24", `1 "pause 12-24" "12-24": want the year too, as in 2027-04-05; write: pause ` +
+			`2030-12-31`},
+		{Umpire, "extend soon", `1 "extend soon" "soon" is not a time like 3d, 36h or 2d12h; write: extend [GAME] ` +
+			`SPAN [SIDE]`},
 		{Umpire, "deadline 2030-12-24 Red Blue",
 			`1 "deadline 2030-12-24 Red Blue" "Blue" is one word too many; write: deadline [GAME] DATE [HH:MM] [SIDE]`},
 		{Umpire, "rollback last it was wrong",

@@ -88,8 +88,8 @@ func (s Step) Check(v record.Step, in []engine.Orders, dice engine.Dice) (done, 
 		}
 		now, err := s.answer(was.Leg, p, was.Side, was.Name)
 		if err == nil && !slices.EqualFunc(now.Lines, was.Lines, same) {
-			err = fmt.Errorf("computed again, %s of %s gives %s, the record says %s", was.Name, was.Side, tell(now.Lines),
-				tell(was.Lines))
+			err = fmt.Errorf("computed again, %s of %s gives %s, the record says %s", was.Name, was.Side,
+				tell(now.Lines), tell(was.Lines))
 		}
 		done++
 		return err
@@ -141,7 +141,8 @@ func (s Step) legs(in []engine.Orders, dice engine.Dice,
 
 // orders are those of a leg, in the order of the sides.
 func (s Step) orders(r *Resolution, leg int, in []engine.Orders,
-	give func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error)) (all []engine.Orders, err error) {
+	give func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error)) (all []engine.Orders,
+	err error) {
 	owed := s.Rules.Owed(r.from)
 	for _, side := range s.Rules.Sides(r.from) {
 		i := slices.IndexFunc(in, func(o engine.Orders) bool { return o.Side == side })

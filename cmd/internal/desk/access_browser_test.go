@@ -73,7 +73,8 @@ func TestEverybodyInBrowser(t *testing.T) {
 		t.value = t.value.replace(/end\n*$/, "dance\nend\n");
 		t.dispatchEvent(new Event("input"));
 	}`, nil))
-	d.until(`document.getElementById("judged").textContent === "One fault." && document.getElementById("key-new").hidden`)
+	d.until(`document.getElementById("judged").textContent === "One fault." && ` +
+		`document.getElementById("key-new").hidden`)
 	d.run(chromedp.Click("#sign", chromedp.ByQuery))
 	d.until(`!document.getElementById("signed").hidden`)
 	d.accessible("orders with a fault, signed")

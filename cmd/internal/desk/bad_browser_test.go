@@ -71,14 +71,15 @@ func TestBadFilesInBrowser(t *testing.T) {
 		{"mail.eml", []byte("Subject: " + harm + "\n\n" + harm + "\n"), "no file that"},
 		{"game.txt", bytes.Replace(position, []byte("ruleset: jdg 1"), []byte("ruleset: "+harm+" 1"), 1),
 			"position cannot be read"},
-		{"side.txt", bytes.Replace(position, []byte("side: Allied"), []byte("side: "+harm), 1), "position cannot be read"},
+		{"side.txt", bytes.Replace(position, []byte("side: Allied"), []byte("side: "+harm), 1),
+			"position cannot be read"},
 		{"unit.txt", bytes.Replace(position, []byte("unit 8hus"), []byte("unit "+harm), 1), "position cannot be read"},
 		{"huge.zip", append([]byte("PK"), make([]byte, Most)...), "too large"},
 	} {
 		status := open(bad.name, bad.data)
 		t.Logf("%s: %s", bad.name, status)
-		if !strings.Contains(status, bad.said) || strings.Contains(status, "\n") || strings.HasPrefix(status, "Open: ") ||
-			len(status) > 400 {
+		if !strings.Contains(status, bad.said) || strings.Contains(status, "\n") ||
+			strings.HasPrefix(status, "Open: ") || len(status) > 400 {
 			t.Errorf("%s: %q", bad.name, status)
 		}
 	}
@@ -88,7 +89,8 @@ func TestBadFilesInBrowser(t *testing.T) {
 		t.Errorf("a good report with markup in its subject: %q", status)
 	}
 	var harmed bool
-	b.run(chromedp.Evaluate(`globalThis.harmed !== undefined || document.querySelector("img[src=x]") !== null`, &harmed))
+	b.run(chromedp.Evaluate(`globalThis.harmed !== undefined || document.querySelector("img[src=x]") !== null`,
+		&harmed))
 	if harmed {
 		t.Error("something of a file ran in the page")
 	}

@@ -280,9 +280,11 @@ func TestReportsInBrowser(t *testing.T) {
 	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
 	b.run(chromedp.SetUploadFiles("#file", paths, chromedp.ByQuery))
 	b.until(`document.getElementById("status").textContent === "Open: 3 reports."`)
-	b.until(`document.getElementById("story").textContent.includes("Hello") && document.getElementById("picture").viewBox.baseVal.width > 500`)
+	b.until(`document.getElementById("story").textContent.includes("Hello") && ` +
+		`document.getElementById("picture").viewBox.baseVal.width > 500`)
 	b.run(chromedp.Click("#last", chromedp.ByQuery))
-	b.until(`document.getElementById("next").disabled && document.getElementById("story").textContent.includes("Hello")`)
+	b.until(`document.getElementById("next").disabled && ` +
+		`document.getElementById("story").textContent.includes("Hello")`)
 	b.picture("reports")
 
 	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "given.zip",

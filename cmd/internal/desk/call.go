@@ -56,7 +56,8 @@ func (q question) lacks(on, ground string) string {
 func (d *Desk) Call(word string, asked, file []byte) (answer []byte) {
 	defer func() {
 		if broken := recover(); broken != nil {
-			answer = fault(knownFault{"damaged", fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken)})
+			answer = fault(knownFault{"damaged",
+				fmt.Errorf("the file is damaged in a way that nobody thought of: %v", broken)})
 		}
 	}()
 	var q question

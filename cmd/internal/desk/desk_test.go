@@ -178,7 +178,9 @@ func TestAnotherReadme(t *testing.T) {
 		}
 		d, _ := opened(t, file(t, s))
 		v, err := d.Audit(tongue.Fr)
-		told := slices.ContainsFunc(v.Lines, func(l string) bool { return strings.HasPrefix(l, "README.txt n’est pas") })
+		told := slices.ContainsFunc(v.Lines, func(l string) bool {
+			return strings.HasPrefix(l, "README.txt n’est pas")
+		})
 		if err != nil || !v.Sound || told != (readme != "") {
 			t.Errorf("README.txt %q: %+v, %v", readme, v, err)
 		}

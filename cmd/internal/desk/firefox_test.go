@@ -76,7 +76,8 @@ func newFirefox(t testing.TB) *firefox {
 	var tree struct{ Contexts []struct{ Context string } }
 	f.do("browsingContext.getTree", `{}`, &tree)
 	f.tab = tree.Contexts[0].Context
-	f.do("browsingContext.setViewport", fmt.Sprintf(`{"context": %q, "viewport": {"width": 1280, "height": 900}}`, f.tab),
+	f.do("browsingContext.setViewport",
+		fmt.Sprintf(`{"context": %q, "viewport": {"width": 1280, "height": 900}}`, f.tab),
 		nil)
 	return f
 }
@@ -169,7 +170,8 @@ func (f *firefox) open(name string, data []byte) {
 // clickAt clicks with the mouse where something is on the screen.
 func (f *firefox) clickAt(x, y float64) {
 	f.Helper()
-	f.do("input.performActions", fmt.Sprintf(`{"context": %q, "actions": [{"type": "pointer", "id": "mouse", "actions": [
+	f.do("input.performActions", fmt.Sprintf(`{"context": %q, "actions": [
+		{"type": "pointer", "id": "mouse", "actions": [
 		{"type": "pointerMove", "x": %d, "y": %d},
 		{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]}]}`,
 		f.tab, int(x), int(y)), nil)
@@ -194,7 +196,8 @@ func (f *firefox) click(selector string) {
 // clickMap clicks a piece or a place on the map.
 func (f *firefox) clickMap(native *Desk, id string) {
 	f.Helper()
-	m := call[sheet.Verdict](f, native, "read", question{Text: f.eval(`document.getElementById("text").value`)}, nil).Map
+	m := call[sheet.Verdict](f, native, "read", question{Text: f.eval(`document.getElementById("text").value`)},
+		nil).Map
 	all := slices.Concat(m.Pieces, m.Regions)
 	i := slices.IndexFunc(all, func(s sheet.Spot) bool { return s.ID == id })
 	if i < 0 {

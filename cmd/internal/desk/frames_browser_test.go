@@ -25,7 +25,8 @@ func BenchmarkReplayInBrowser(b *testing.B) {
 		steps := min(10, len(o.Points)-1)
 		d.run(performance.Enable().WithTimeDomain(performance.EnableTimeDomainThreadTicks))
 		b.ReportMetric(d.plays(steps)/float64(steps), "main-cpu-ms/step")
-		d.run(chromedp.Evaluate(fmt.Sprintf(`globalThis.gaps = []; globalThis.steps = 0; globalThis.began = performance.now(); {
+		d.run(chromedp.Evaluate(fmt.Sprintf(`{
+			globalThis.gaps = []; globalThis.steps = 0; globalThis.began = performance.now();
 			let last = performance.now();
 			const frame = (now) => {
 				gaps.push(now - last);

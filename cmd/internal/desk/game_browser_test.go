@@ -106,7 +106,9 @@ func (p *player) idea() (piece, goal string) {
 		}
 		for _, c := range call[[]sheet.Choice](p, p.native, "about", question{Text: text, IDs: []string{x.ID}}, nil) {
 			words := strings.Fields(c.Line)
-			i := slices.IndexFunc(m.Regions, func(r sheet.Spot) bool { return strings.EqualFold(r.ID, words[len(words)-1]) })
+			i := slices.IndexFunc(m.Regions, func(r sheet.Spot) bool {
+				return strings.EqualFold(r.ID, words[len(words)-1])
+			})
 			if i >= 0 && m.Regions[i].ID != x.Region && len(words) > 2 {
 				return x.ID, m.Regions[i].ID
 			}
@@ -253,7 +255,9 @@ func (c *club) next(players ...*player) (asked *player, over bool) {
 			return nil, true
 		}
 		o, err := New(load).Open(raw, tongue.En)
-		if err == nil && o.Sheet != nil && slices.ContainsFunc(o.Sheet.Owed, func(d sheet.OpenDecision) bool { return !d.Optional }) {
+		if err == nil && o.Sheet != nil && slices.ContainsFunc(o.Sheet.Owed, func(d sheet.OpenDecision) bool {
+			return !d.Optional
+		}) {
 			asked.report, asked.letter = raw, *o.Answer
 			return asked, false
 		}

@@ -111,8 +111,8 @@ func playedGame(t testing.TB, rules, scenario string, steps int, over bool) game
 	do := func(command string) {
 		t.Helper()
 		answer, err := u.Do("game-1", command)
-		if yes := regexp.MustCompile(`(close )\S+ ([A-Z2-7]+-.*)`).FindStringSubmatch(string(answer.Text)); yes != nil &&
-			err == nil {
+		sure := regexp.MustCompile(`(close )\S+ ([A-Z2-7]+-.*)`)
+		if yes := sure.FindStringSubmatch(string(answer.Text)); yes != nil && err == nil {
 			_, err = u.Do("game-1", yes[1]+yes[2])
 		}
 		if err != nil {

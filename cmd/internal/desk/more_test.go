@@ -23,7 +23,8 @@ func keptReport(t testing.TB, d *Desk, change func(text []byte) []byte) []byte {
 			continue
 		}
 		raw, err := mail.Compose(mail.Outgoing{From: mail.Address{Address: "games@berthier.example"},
-			To: []mail.Address{{Address: "me@example.net"}}, Subject: "Your turn", ID: p.Mail, Date: time.Unix(1900000000, 0),
+			To: []mail.Address{{Address: "me@example.net"}}, Subject: "Your turn", ID: p.Mail,
+			Date: time.Unix(1900000000, 0),
 			Text: string(change(bytes.Clone(p.Text)))})
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +59,8 @@ func TestKeptMails(t *testing.T) {
 	if n, err := d.Keep("forged.eml", keptReport(t, d, withOtherHead)); err != nil || n != 2 {
 		t.Fatalf("%d, %v", n, err)
 	}
-	if v, err = d.Audit(tongue.En); err != nil || v.Sound || !strings.Contains(strings.Join(v.Lines, " "), "forged.eml") {
+	if v, err = d.Audit(tongue.En); err != nil || v.Sound ||
+		!strings.Contains(strings.Join(v.Lines, " "), "forged.eml") {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if _, err := New(load).Keep("report.eml", nil); !errors.Is(err, errNothing) {
@@ -110,9 +112,10 @@ func TestReports(t *testing.T) {
 	}
 	for name, all := range map[string][][]byte{
 		"an archive among them": {first, file(t, playedGame(t, "jdg", "goldbach", 2, false))},
-		"another game":          {first, positionFile(t, "ccn", "crossroads", 1)}, "no report": {first, []byte("hello")},
-		"nothing":      {},
-		"another side": {first, bytes.Replace(second, []byte("side: Allied"), []byte("side: French"), 1)},
+		"another game":          {first, positionFile(t, "ccn", "crossroads", 1)},
+		"no report":             {first, []byte("hello")},
+		"nothing":               {},
+		"another side":          {first, bytes.Replace(second, []byte("side: Allied"), []byte("side: French"), 1)},
 	} {
 		sizes, data := files(all...)
 		if o, err := d.Reports(sizes, data, tongue.En); err == nil {
@@ -146,7 +149,8 @@ func TestArrowsOfReports(t *testing.T) {
 		two, err2 := d.Show(1, "", tongue.En)
 		if err := errors.Join(err1, err2); err != nil || strings.Contains(one.Map, arrow) ||
 			strings.Contains(two.Map, arrow) != c.arrows {
-			t.Errorf("of %v: %v, %v; %v", c.arrows, strings.Contains(one.Map, arrow), strings.Contains(two.Map, arrow), err)
+			t.Errorf("of %v: %v, %v; %v", c.arrows, strings.Contains(one.Map, arrow),
+				strings.Contains(two.Map, arrow), err)
 		}
 		if !slices.ContainsFunc(two.Pieces, func(p Piece) bool { return p.ID == "arthus" && p.To.X > p.From.X }) {
 			t.Errorf("the pieces are %+v", two.Pieces)

@@ -97,7 +97,8 @@ func TestTurnsInBrowser(t *testing.T) {
 	d.click("0605")
 	d.until(`document.querySelectorAll("#over .now").length === 1`)
 	d.click("0605")
-	d.until(`document.querySelectorAll("#so-far button").length === 1 && document.querySelector("#over circle.turn") !== null`)
+	d.until(`document.querySelectorAll("#so-far button").length === 1 && document.querySelector("#over circle.turn") ` +
+		`!== null`)
 	if text := d.written(); !strings.Contains(text, "\nmove arthus to 0605 face W\n") {
 		t.Fatalf("two clicks write\n%s", text)
 	}
@@ -185,7 +186,8 @@ func TestFormationInBrowser(t *testing.T) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#stack button").length > 1`)
 	d.run(chromedp.Click("#stack li:last-child button", chromedp.ByQuery))
-	d.until(`document.querySelectorAll("#over .aim").length > 100 && document.querySelectorAll("#over .chosen").length > 3`)
+	d.until(`document.querySelectorAll("#over .aim").length > 100 && document.querySelectorAll("#over ` +
+		`.chosen").length > 3`)
 	d.picture("formation")
 	d.run(chromedp.EmulateViewport(1280, 900))
 	d.click("0605")
@@ -331,7 +333,8 @@ func TestFormOfATextThatChanges(t *testing.T) {
 	text := strings.Replace(d.written(), "\nhold\n", "\n## By rail,\n## and soon.\nhold\n", 1)
 	d.run(chromedp.Evaluate(fmt.Sprintf(`document.getElementById("text").value = %q;
 		document.getElementById("text").dispatchEvent(new Event("input"))`, text), nil),
-		chromedp.SetValue("#line", "play offensive", chromedp.ByQuery), chromedp.Click("#form button", chromedp.ByQuery))
+		chromedp.SetValue("#line", "play offensive", chromedp.ByQuery),
+		chromedp.Click("#form button", chromedp.ByQuery))
 	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
 	if got, want := d.written(), strings.Replace(text, "\nhold\n", "\nplay offensive\n", 1); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

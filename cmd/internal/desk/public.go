@@ -53,7 +53,8 @@ func (o *onlooker) next(points []point, r leaf.Record) ([]point, error) {
 		}
 		err = o.sees(v.Events)
 		o.past = append(o.past, o.at)
-		return append(points, point{number: v.Step, turn: o.Turn(was.at), before: was.at, at: o.view(), events: v.Events}),
+		return append(points, point{number: v.Step, turn: o.Turn(was.at), before: was.at, at: o.view(),
+				events: v.Events}),
 			err
 	case record.KindRollback:
 		v, err := record.ParseRollback(r.Data, nil)

@@ -66,7 +66,8 @@ func TestPublicEventsSuffice(t *testing.T) {
 				t.Fatalf("%s, step %d: %v", game, step, err)
 			}
 			if want := rs.View(p, ""); engine.Hash(o.view()) != engine.Hash(want) {
-				t.Fatalf("%s: step %d leads to\n%s\nand the public view is\n%s", game, step, o.view().Encode(), want.Encode())
+				t.Fatalf("%s: step %d leads to\n%s\nand the public view is\n%s", game, step, o.view().Encode(),
+					want.Encode())
 			}
 			for _, e := range events {
 				if e.Kind == "cards" && e.Get("cards") != "" && strings.HasPrefix(e.Get("from"), "hand-") {

@@ -52,7 +52,8 @@ func TestTamperedInBrowser(t *testing.T) {
 		engine.postMessage({ id: 2, word: "audit", asked: "{}" });
 	}); 0`, nil))
 	native, bad := New(load), 0
-	sound := file(t, playedGame(t, "jdg", "goldbach", 8, true)) // is open before each, so that none is judged for another
+	// is open before each, so that none is judged for another
+	sound := file(t, playedGame(t, "jdg", "goldbach", 8, true))
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		if err != nil {

@@ -91,8 +91,8 @@ func (u *Docket) Review(inf *Info) (m Migration, err error) {
 	case r.Err != nil:
 		m.Why = r.Err.Error()
 	case len(m.Differs) > 0:
-		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game went",
-			inf.Rules.Version(), m.Differs[0].Step)
+		m.Why = fmt.Sprintf("version %s of the rules, which this program has, does step %d otherwise than the game "+
+			"went", inf.Rules.Version(), m.Differs[0].Step)
 	case m.Lost:
 		m.Why = "this program cannot go through its steps again"
 	case len(notes) > 0:
@@ -177,7 +177,8 @@ func toMend(inf *Info, why string) string {
 	if strings.HasPrefix(why, ErrLogKey.Error()) {
 		return "You are the umpire: put the right key back from your backup, or let \"berthier logkey\" change it."
 	}
-	return "You are the umpire: \"berthier migrate " + inf.Game + "\" shows what this program would do otherwise, and " +
+	return "You are the umpire: \"berthier migrate " + inf.Game +
+		"\" shows what this program would do otherwise, and " +
 		"lets the game go on if you say so. You can also go back to the program that you had."
 }
 

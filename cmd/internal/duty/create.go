@@ -18,7 +18,8 @@ import (
 func (d *errand) createGame(c command.Create) error {
 	other := func(l command.Line) bool { return l.Word != "create" && l.Word != "press" }
 	if slices.ContainsFunc(d.Commands.Lines, other) {
-		return d.fault(english(`beside "create" a mail holds no commands but "create" and, to the players of the new game, `+
+		return d.fault(english(`beside "create" a mail holds no commands but "create" and, to the players of the new `+
+			`game, `+
 			`"press"`), english("send the others in a mail of their own"))
 	}
 	if slices.Contains(d.names, c.Game) {

@@ -116,7 +116,8 @@ func (d *errand) needGame(changes bool) error {
 func (d *errand) whichGame() tongue.Text {
 	if d.by == command.Umpire {
 		word, rest, _ := strings.Cut(d.line.Text, " ")
-		return english("write its name behind the command: %s; \"games\" lists them", strings.TrimSpace(word+" GAME "+rest))
+		return english("write its name behind the command: %s; \"games\" lists them",
+			strings.TrimSpace(word+" GAME "+rest))
 	}
 	return phrase.Say("hint.whichgame")
 }

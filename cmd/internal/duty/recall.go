@@ -36,7 +36,8 @@ func (d *errand) language(c command.Language) error {
 		!strings.EqualFold(string(c.Side), string(d.Giver)):
 		return d.fault(phrase.Say("fault.languageplayer"), phrase.Say("hint.needsign"))
 	case d.by == command.Umpire && c.Side == "":
-		return d.fault(english("it is not clear whose mails"), phrase.Say("hint.write", "line", "language SIDE "+string(l)))
+		return d.fault(english("it is not clear whose mails"),
+			phrase.Say("hint.write", "line", "language SIDE "+string(l)))
 	case d.by == command.Umpire:
 		return d.languageOf(c.Side, l)
 	}

@@ -210,14 +210,16 @@ func (d *errand) archive(command.Archive) error {
 			len(file)))
 		return nil
 	}
-	d.say(english("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in it. A "+
+	d.say(english("The archive is attached, %d bytes. The game goes on: turn files, reports and secrets are not in "+
+		"it. A "+
 		"backup with them is never mailed; \"berthier archive -backup\" writes one.", len(file)))
 	return nil
 }
 
 func (d *errand) closeGame(c command.Close) error {
-	ok, reason, err := d.sure(c.Assurance, c.Reason, english("The game is over at once, without a result. All players are "+
-		"told, with your reason: %s.", c.Reason), d.reopening())
+	ok, reason, err := d.sure(c.Assurance, c.Reason,
+		english("The game is over at once, without a result. All players are "+
+			"told, with your reason: %s.", c.Reason), d.reopening())
 	if !ok || err != nil {
 		return err
 	}

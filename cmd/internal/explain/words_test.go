@@ -63,8 +63,8 @@ func TestChecksInLanguages(t *testing.T) {
 	}
 }
 
-// TestVerdictInLanguages: a verdict is in the language of its reader, but for what is wrong, which is named as the audit
-// has it.
+// TestVerdictInLanguages: a verdict is in the language of its reader, but for what is wrong, which is named as the
+// audit has it.
 func TestVerdictInLanguages(t *testing.T) {
 	good := audit.Check{Name: "hash chain", What: "links", Done: 5}
 	left := audit.Check{Name: "draws", What: "draws", Done: 1, Left: 22, Why: "sealed until the game ends"}
@@ -91,10 +91,13 @@ func TestVerdictInLanguages(t *testing.T) {
 func TestActsInLanguages(t *testing.T) {
 	why := record.Intervention{Reason: "XXX"}
 	for _, r := range []record.Record{
-		record.Rollback{Intervention: why}, record.Rollback{To: 22, Intervention: why}, record.Ruling{Intervention: why},
-		record.Burn{From: 2, Intervention: why}, record.Substitute{New: "Ney", Old: "Soult", Side: "Red", Reason: "XXX"},
+		record.Rollback{Intervention: why}, record.Rollback{To: 22, Intervention: why},
+		record.Ruling{Intervention: why},
+		record.Burn{From: 2, Intervention: why}, record.Substitute{New: "Ney", Old: "Soult", Side: "Red",
+			Reason: "XXX"},
 		record.Abandon{Reason: "XXX"}, record.Reopen{Reason: "XXX"}, record.Start{},
-		record.Language{Side: "Red", Language: tongue.Pl}, record.Announce{}, record.Abandon{Reason: "XXX", By: "SHA256:abc"},
+		record.Language{Side: "Red", Language: tongue.Pl}, record.Announce{},
+		record.Abandon{Reason: "XXX", By: "SHA256:abc"},
 	} {
 		a, ok := audit.ActOf(7, r)
 		if got := Act(a, tongue.En); !ok || got != a.String() {

@@ -171,7 +171,8 @@ func (s *State) begin(g record.Game) error {
 		if _, ok := s.Seat(p.Side); ok {
 			return fmt.Errorf("side %q has two players", p.Side)
 		}
-		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key, Language: p.Language, Computer: p.Computer})
+		s.Seats = append(s.Seats, Seat{Side: p.Side, Player: p.Name, Key: p.Key, Language: p.Language,
+			Computer: p.Computer})
 	}
 	return s.open(g)
 }

@@ -28,7 +28,8 @@ func TestOutdates(t *testing.T) {
 		{"signed before one by a clock that was ahead", 30, 11, 10, 13, true},
 		{"both ahead, in order", 30, 11, 31, 13, false},
 	} {
-		if got := (Signature{At: at(tt.last), Came: at(tt.lastCame)}).Outdates(at(tt.signed), at(tt.came)); got != tt.want {
+		if got := (Signature{At: at(tt.last), Came: at(tt.lastCame)}).Outdates(at(tt.signed),
+			at(tt.came)); got != tt.want {
 			t.Errorf("%s: got %v", tt.name, got)
 		}
 	}

@@ -49,8 +49,8 @@ func (s *State) endFor(v record.Ended) error {
 	case s.First.Reopen == 0:
 		return errors.New("the game cannot be reopened, so that it is over at once")
 	case !v.Until.Equal(v.Time.Add(s.First.Reopen)):
-		return fmt.Errorf("it can be reopened until %s, %s after its end; the game has %s", v.Until.Format(time.RFC3339),
-			v.Until.Sub(v.Time), s.First.Reopen)
+		return fmt.Errorf("it can be reopened until %s, %s after its end; the game has %s",
+			v.Until.Format(time.RFC3339), v.Until.Sub(v.Time), s.First.Reopen)
 	case !want.Over || v.Outcome != want:
 		return fmt.Errorf("the log says %+v, its players or the umpire %+v", v.Outcome, want)
 	}

@@ -50,7 +50,8 @@ func TestFind(t *testing.T) {
 				}
 			}
 		}
-		if got := s.Find([]byte(hex.EncodeToString(other) + base64.StdEncoding.EncodeToString(other) + string(other))); len(
+		if got := s.Find([]byte(hex.EncodeToString(other) + base64.StdEncoding.EncodeToString(other) +
+			string(other))); len(
 			got,
 		) != 0 {
 			t.Errorf("found %q in another secret", got)

@@ -40,7 +40,8 @@ func Battle(s game.State, rs engine.Ruleset, target string) (engine.Battle, reco
 	targets := ex.Targets(s.Position)
 	switch {
 	case len(targets) == 0:
-		return engine.Battle{}, from, "", fmt.Errorf("game %s ended without anything that a battle begins with", from.Game)
+		return engine.Battle{}, from, "",
+			fmt.Errorf("game %s ended without anything that a battle begins with", from.Game)
 	case target == Any && len(targets) > 1:
 		return engine.Battle{}, from, "", fmt.Errorf("name the game of the battle: %s", strings.Join(targets, " or "))
 	case target == Any:

@@ -76,7 +76,8 @@ func Seal(file []byte) []byte {
 // CheckSeal reports whether the file is as it was written.
 func CheckSeal(file []byte) error {
 	if len(file) < SealSize || hex.EncodeToString(Seal(file)) != string(file[len(file)-SealSize:]) {
-		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the others")
+		return errors.New("the file was changed after it was written: its last 64 bytes are not the SHA-256 of the " +
+			"others")
 	}
 	return nil
 }

@@ -87,15 +87,16 @@ func literal(t *testing.T, e ast.Expr) string {
 func TestTimes(t *testing.T) {
 	at := time.Date(2026, 5, 8, 20, 4, 5, 0, time.UTC)
 	for l, want := range map[tongue.Language]string{
-		tongue.En: "8 May 2026, 20.04 UTC|8 May 2026, 20.04:05 UTC|Friday 8 May 2026, 20.04 UTC|5 minutes|22 hours|1 day",
+		tongue.En: "8 May 2026, 20.04 UTC|8 May 2026, 20.04:05 UTC|Friday 8 May 2026, 20.04 UTC|5 minutes|22 " +
+			"hours|1 day",
 		tongue.Fr: "8 mai 2026, 20 h 04 UTC|8 mai 2026, 20 h 04:05 UTC|vendredi 8 mai 2026, 20 h 04 UTC|5 minutes|22 " +
 			"heures|1 jour",
-		tongue.Pl: "8 maja 2026, 20.04 UTC|8 maja 2026, 20.04:05 UTC|piątek, 8 maja 2026, 20.04 UTC|5 minut|22 godziny|1 " +
-			"dzień",
-		tongue.El: "8 Μαΐου 2026, 20:04 UTC|8 Μαΐου 2026, 20:04:05 UTC|Παρασκευή 8 Μαΐου 2026, 20:04 UTC|5 λεπτά|22 ώρες|1 " +
-			"ημέρα",
-		tongue.Cs: "8. května 2026, 20.04 UTC|8. května 2026, 20.04:05 UTC|pátek 8. května 2026, 20.04 UTC|5 minut|22 " +
-			"hodin|1 den",
+		tongue.Pl: "8 maja 2026, 20.04 UTC|8 maja 2026, 20.04:05 UTC|piątek, 8 maja 2026, 20.04 UTC|5 minut|22 " +
+			"godziny|1 " + "dzień",
+		tongue.El: "8 Μαΐου 2026, 20:04 UTC|8 Μαΐου 2026, 20:04:05 UTC|Παρασκευή 8 Μαΐου 2026, 20:04 UTC|5 λεπτά|22 " +
+			"ώρες|1 " + "ημέρα",
+		tongue.Cs: "8. května 2026, 20.04 UTC|8. května 2026, 20.04:05 UTC|pátek 8. května 2026, 20.04 UTC|5 " +
+			"minut|22 " + "hodin|1 den",
 	} {
 		var got []string
 		for _, text := range []tongue.Text{Moment(at), Second(at), When(at, "UTC"), Span(5 * time.Minute),
@@ -116,7 +117,8 @@ func TestTimes(t *testing.T) {
 
 // TestTold reads what records of clocks say, and errors of them, in each language. What is not known stays as it is.
 func TestTold(t *testing.T) {
-	const missed = "French sent no orders by Friday 8 May 2026, 22.00 CEST, nor in the 2h of grace and time bank after " +
+	const missed = "French sent no orders by Friday 8 May 2026, 22.00 CEST, nor in the 2h of grace and time bank " +
+		"after " +
 		"it; the defaults decided, for the 4th time in a row. The umpire was told, and a substitute is sought."
 	for _, tt := range []struct {
 		l          tongue.Language

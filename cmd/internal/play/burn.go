@@ -94,8 +94,9 @@ func (u *Master) noteOld(tx *store.Tx) error {
 	names, err := tx.Games()
 	for _, id := range names {
 		if err == nil {
-			err = putback.BurnLater(tx, id, -1, "the umpire's store was put back or made again, and what came after it may "+
-				"be lost")
+			err = putback.BurnLater(tx, id, -1,
+				"the umpire's store was put back or made again, and what came after it may "+
+					"be lost")
 		}
 	}
 	u.Logger.Warn("the store may be older than what players hold: links are burned", "games", len(names))

@@ -45,7 +45,8 @@ func (u *Master) DecideRuling(g *docket.Game, text []byte, reason, by string) (l
 		w := templates.Word{Heading: templates.Ruling, Paragraphs: []tongue.Text{
 			phrase.Say("ruling", "who", phrase.Umpire(by).Sentence(), "reason", reason),
 		}}
-		for _, e := range fold.Differing(g.Rules.View(g.State.Position, side).Encode(), g.Rules.View(pos, side).Encode()) {
+		for _, e := range fold.Differing(g.Rules.View(g.State.Position, side).Encode(),
+			g.Rules.View(pos, side).Encode()) {
 			w.Changes = append(w.Changes, e.String())
 		}
 		if len(w.Changes) == 0 {

@@ -83,7 +83,8 @@ func TestSend(t *testing.T) {
 func TestStrangerRefuses(t *testing.T) {
 	d := newDesk(t)
 	refused, _ := sendErrors(t)
-	d.queue(Letter{ID: AnswerID("0a"), To: mail.Address{Address: "stranger@example.com"}, Subject: "No", Answers: "o@home", Null: true})
+	d.queue(Letter{ID: AnswerID("0a"), To: mail.Address{Address: "stranger@example.com"}, Subject: "No",
+		Answers: "o@home", Null: true})
 	s := &server{faults: map[string]error{"stranger@example.com": refused}}
 	if n, err := d.o.Send(context.Background(), s.send); n != 0 || err != nil || len(s.tried) != 1 {
 		t.Errorf("got %d, %v, tried %v", n, err, s.tried)

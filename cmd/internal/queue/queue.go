@@ -119,8 +119,8 @@ func (q *Queue) Run(ctx context.Context, judged func(n int)) error {
 				return 0, fmt.Errorf("judging mails: %w", cmp.Or(ctx.Err(), err))
 			}
 			if err != nil {
-				q.Logger.Error("mails cannot be judged; they stay in the queue, and it is tried again", "error", err, "in",
-					queueRest)
+				q.Logger.Error("mails cannot be judged; they stay in the queue, and it is tried again",
+					"error", err, "in", queueRest)
 			}
 			if n == 0 {
 				return queuePause, nil
@@ -225,12 +225,14 @@ const diaryKind = "queue"
 // setAside takes a damaged mail out of the way of the others, and tells the person in charge. He can have it read again
 // out of the mailbox. Before he has removed it no deadline of any game passes, because nobody can know whose it is.
 func (q *Queue) setAside(m store.IncomingMail) error {
-	q.Logger.Error("a mail was damaged in the queue: it is set aside, and deadlines wait until somebody decides about it",
-		"mail", m.Name(), "claim", m.Claim, "error", m.Damage)
-	text := fmt.Sprintf("A mail that came in was damaged in the database before it was judged: %v. It was there for %s. "+
+	q.Logger.Error("a mail was damaged in the queue: it is set aside, and deadlines wait until somebody decides "+
+		"about it", "mail", m.Name(), "claim", m.Claim, "error", m.Damage)
+	text := fmt.Sprintf("A mail that came in was damaged in the database before it was judged: %v. It was there for "+
+		"%s. "+
 		"It is set aside, and all other mails are judged. But nobody can know whose it is, so no deadline of any game "+
 		"passes before you decide.\n"+
-		"The mail itself is still in the mailbox%s. If you move it into another folder and back, it is read again; what "+
+		"The mail itself is still in the mailbox%s. If you move it into another folder and back, it is read again; "+
+		"what "+
 		"was judged before is ignored, so it does no harm to move several. When it is answered, or if you give it up, "+
 		"remove the damaged one: \"berthier aside -delete %s\". Then deadlines go on.\n"+
 		"A database that changes what it keeps may have other damage: see \"berthier store check\".", m.Damage,

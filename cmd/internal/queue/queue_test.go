@@ -326,8 +326,8 @@ func TestFailingMailsHoldUpTheirGame(t *testing.T) {
 	}
 }
 
-// A mail that is damaged in the database is set aside, and the person in charge is told once. All others are judged, but
-// deadlines wait until he removes it.
+// A mail that is damaged in the database is set aside, and the person in charge is told once. All others are judged,
+// but deadlines wait until he removes it.
 func TestDamagedMail(t *testing.T) {
 	for name, damage := range map[string]string{
 		"its bytes": "raw = 'x'", "a bit of it": "raw = set_byte(raw, 30, 1 - get_byte(raw, 30))",
@@ -348,7 +348,8 @@ func TestDamagedMail(t *testing.T) {
 			if got := len(j.logOf(t, "wagram")); got != 1 || len(j.logOf(t, "ulm")) != 1 || j.waiting(t) != 1 {
 				t.Errorf("judged %d of wagram, %d of ulm, %d wait", got, len(j.logOf(t, "ulm")), j.waiting(t))
 			}
-			if told := j.diary(t); len(told) != 1 || !told[0].Told || !strings.Contains(told[0].Text, "-delete queue/1") {
+			if told := j.diary(t); len(told) != 1 || !told[0].Told ||
+				!strings.Contains(told[0].Text, "-delete queue/1") {
 				t.Errorf("the diary has %+v", told)
 			}
 			read := time.Unix(2e9, 0)
@@ -372,8 +373,8 @@ func TestDamagedMail(t *testing.T) {
 	}
 }
 
-// Whichever of several processes judge which mails, together or alone, and whatever fails meanwhile, leases too: those of
-// each game are judged in their order, each once.
+// Whichever of several processes judge which mails, together or alone, and whatever fails meanwhile, leases too: those
+// of each game are judged in their order, each once.
 func TestOrder(t *testing.T) {
 	games := []string{"austerlitz", "jena", "ulm", "wagram"}
 	c := newClub(t, games...)
@@ -408,8 +409,8 @@ func TestOrder(t *testing.T) {
 			for ctx.Err() == nil {
 				clear(j.rests)
 				_, err := j.JudgeSome(ctx)
-				if err != nil && ctx.Err() == nil && !errors.Is(err, errRefused) && !errors.Is(err, store.ErrNotWritten) &&
-					!errors.Is(err, store.ErrNotRead) {
+				if err != nil && ctx.Err() == nil && !errors.Is(err, errRefused) &&
+					!errors.Is(err, store.ErrNotWritten) && !errors.Is(err, store.ErrNotRead) {
 					t.Error(err)
 				}
 			}

@@ -11,8 +11,8 @@ import (
 	"berthier/engine"
 )
 
-// rowsOf are the rows of a table of README.txt of an archive that begins behind some words: the lines of each kind, with
-// the number of their fields.
+// rowsOf are the rows of a table of README.txt of an archive that begins behind some words: the lines of each kind,
+// with the number of their fields.
 func rowsOf(t *testing.T, readme, begin string) map[string][]string {
 	t.Helper()
 	_, rest, ok := strings.Cut(readme, begin+"\n\n")

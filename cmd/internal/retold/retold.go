@@ -51,16 +51,19 @@ var forms = sync.OnceValue(func() (all []Forms) {
 		in := func(key string, args ...tongue.Arg) string { return sentences.Catalogue.Say(key, args...).In(l) }
 		f := Forms{
 			Language: l,
-			Receipt:  begins(firstClause(in("receipt.in", name("side"), name("game"), step, tongue.Choice("replaces", "no")))),
-			Report:   begins(in("report.game", name("game"), step, name("reader"))),
-			Closed:   begins(firstClause(in("closed.in", name("game"), step, name("round"), name("chain"), name("at")))),
-			Link:     regexp.MustCompile(pattern(in("link", step)) + `\s+(?P<link>[0-9a-f]{64})\n`),
-			Draw: regexp.MustCompile(`(?m)^(\d+)\. .*: (?:` + pattern(in("dice.value", name("value"), name("most"))) + "|" +
+			Receipt: begins(firstClause(in("receipt.in", name("side"), name("game"), step,
+				tongue.Choice("replaces", "no")))),
+			Report: begins(in("report.game", name("game"), step, name("reader"))),
+			Closed: begins(firstClause(in("closed.in", name("game"), step, name("round"), name("chain"), name("at")))),
+			Link:   regexp.MustCompile(pattern(in("link", step)) + `\s+(?P<link>[0-9a-f]{64})\n`),
+			Draw: regexp.MustCompile(`(?m)^(\d+)\. .*: (?:` + pattern(in("dice.value", name("value"), name("most"))) +
+				"|" +
 				pattern(in("dice.sealed")) + ")$"),
 			Roll: rolls(l),
 			Resolved: in(
 				"details.resolved",
-			), Files: strings.FieldsFunc(in("closed.files"), stops)[0], Details: in("details.title"), Dice: in("dice.title"),
+			), Files: strings.FieldsFunc(in("closed.files"), stops)[0], Details: in("details.title"),
+			Dice: in("dice.title"),
 		}
 		for _, key := range noStory {
 			f.NoStory = append(f.NoStory, in(key))

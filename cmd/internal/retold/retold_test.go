@@ -17,7 +17,8 @@ func TestOf(t *testing.T) {
 		game := templates.Game{ID: "austerlitz-12", Language: l}
 		mail := templates.Mail{Game: game, Step: 17, Report: engine.Report{Side: "Allied"}, Dice: &templates.Dice{
 			Game: game.ID, Step: 17, Link: link,
-			Draws: []engine.Draw{{No: 1, N: 10, Value: 7, Purpose: "shock: 1"}, {No: 2, N: 10, Purpose: "card", Sealed: true}}}}
+			Draws: []engine.Draw{{No: 1, N: 10, Value: 7, Purpose: "shock: 1"},
+				{No: 2, N: 10, Purpose: "card", Sealed: true}}}}
 		text := whole(t)(templates.Report(mail)) + whole(t)(templates.Details(mail))
 		f := Of(text)
 		found := f.Report.FindStringSubmatch(text)

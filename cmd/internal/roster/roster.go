@@ -112,7 +112,8 @@ func times(u *docket.Docket, g *docket.Game) (since, mail time.Time, err error) 
 		switch at := record.Time(r.Data); r.Kind {
 		case record.KindOrders, record.KindCommand, record.KindKey:
 			mail = newest(mail, at)
-		case record.KindStep, record.KindRollback, record.KindRuling, record.KindStart, record.KindOver, record.KindGame:
+		case record.KindStep, record.KindRollback, record.KindRuling, record.KindStart, record.KindOver,
+			record.KindGame:
 			since = newest(since, at)
 		}
 	}
@@ -212,8 +213,8 @@ func Table(rows []Row, now time.Time) *engine.Table {
 		if stands.Empty() {
 			stands = tongue.Name("–")
 		}
-		lines = append(lines, []tongue.Text{tongue.Name(r.Game), stands, r.owes(now), short(r.Due, now), short(r.Mail, now),
-			r.State()})
+		lines = append(lines, []tongue.Text{tongue.Name(r.Game), stands, r.owes(now), short(r.Due, now),
+			short(r.Mail, now), r.State()})
 	}
 	return &engine.Table{Columns: []tongue.Text{phrase.Say("column.game"), phrase.Say("column.stands"),
 		phrase.Say("column.waits"), phrase.Say("column.due"), phrase.Say("column.mail"), phrase.Say("column.state")},

@@ -49,12 +49,14 @@ func TestParseJoin(t *testing.T) {
 		{"answered below", "On Monday, Berthier wrote:\n" + quoted + "\nHere you are.\n", true},
 		{"answered above", "Here you are.\n\nOn Monday, Berthier wrote:\n" + quoted, true},
 		{"CRLF", strings.ReplaceAll("Sire,\n"+quoted, "\n", "\r\n"), true},
-		{"quoted with all of the mail", "Sire,\n> # A duel\n> game: duel\n> ```\n" + quoted + "> ```\n> game: x\n> turn: 1\n",
+		{"quoted with all of the mail", "Sire,\n> # A duel\n> game: duel\n> ```\n" + quoted +
+			"> ```\n> game: x\n> turn: 1\n",
 			true},
 		{"a turn file, and the invitation below it", turn + quoted, true},
 		{"a turn file", turn, false},
 		{"another key", "game: x\nside: Red\nkey: ssh-ed25519 AAAA\nend\n", false},
-		{"another key, and the invitation below it", "game: x\nside: Red\nkey: ssh-ed25519 AAAA\nend\n" + quoted, false},
+		{"another key, and the invitation below it", "game: x\nside: Red\nkey: ssh-ed25519 AAAA\nend\n" +
+			quoted, false},
 		{"behind too many others", strings.Repeat("game: y\n\nhello\n", maxJoins) + block, false},
 		{"nothing", "", false},
 	} {

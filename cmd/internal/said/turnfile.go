@@ -17,7 +17,8 @@ func OrdersLine(text []byte) int {
 		line := strings.ToLower(strings.TrimSpace(raw))
 		key, _, found := strings.Cut(line, ":")
 		switch {
-		case len(line) >= MinAbbreviation && strings.HasPrefix("orders", line), slices.Equal(Means(line), []string{"orders"}):
+		case len(line) >= MinAbbreviation && strings.HasPrefix("orders", line),
+			slices.Equal(Means(line), []string{"orders"}):
 			last = i
 		case found && slices.Contains(TurnHeader, strings.TrimSpace(key)) && last >= 0:
 			at = last

@@ -15,7 +15,8 @@ type Turn struct {
 
 // compass has the words that orders turn by, from north round by east. Which of them a game knows its
 // check says.
-var compass = []string{"N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"}
+var compass = []string{"N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW",
+	"NW", "NNW"}
 
 // angle is that of a point of the compass.
 func angle(point int) int { return point * 360 / len(compass) }
@@ -43,7 +44,8 @@ func (s *Sheet) Facings(text []byte, id string) (all []Turn) {
 				next = append(next, facing)
 			}
 			more := engine.Order{Words: append(next, word)}
-			if len(s.rules.Check(s.view, s.given(slices.Concat(orders[:n], []engine.Order{more.Arrived(o.Line)}, orders[n+1:])))) == 0 {
+			if len(s.rules.Check(s.view, s.given(slices.Concat(orders[:n], []engine.Order{more.Arrived(o.Line)},
+				orders[n+1:])))) == 0 {
 				all = append(all, Turn{Choice{Line: strings.Join(more.Words, " "), Instead: o.Line}, angle(point)})
 			}
 		}
@@ -63,6 +65,8 @@ func (s *Sheet) Facings(text []byte, id string) (all []Turn) {
 // turns reports whether an order of a word can say how its pieces face.
 func (s *Sheet) turns(word string) bool {
 	return slices.ContainsFunc(s.rules.Verbs(), func(v engine.Verb) bool {
-		return v.Word == word && slices.Contains(strings.FieldsFunc(v.Usage, func(r rune) bool { return strings.ContainsRune(" []", r) }), facing)
+		return v.Word == word && slices.Contains(strings.FieldsFunc(v.Usage, func(r rune) bool {
+			return strings.ContainsRune(" []", r)
+		}), facing)
 	})
 }

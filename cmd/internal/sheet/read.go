@@ -107,8 +107,9 @@ func (s *Sheet) drawn(b board.Board, in tongue.Language) *Map {
 	out := &Map{On: c.On(), Ground: string(c.Ground), SVG: string(c.SVG), Width: c.Width, Height: c.Height}
 	_, bodies := s.rules.(engine.Expander)
 	spot := func(x templates.Spot) Spot {
-		y := Spot{ID: x.ID, Said: x.Said, Band: x.Band, Region: x.Region, Active: x.Active, Faces: x.Faces, Facing: x.Facing,
-			Own: x.Side >= 0 && x.Side < len(b.Sides) && b.Sides[x.Side].Name == string(s.asked.Side)}
+		y := Spot{ID: x.ID, Said: x.Said, Band: x.Band, Region: x.Region, Active: x.Active, Faces: x.Faces,
+			Facing: x.Facing,
+			Own:    x.Side >= 0 && x.Side < len(b.Sides) && b.Sides[x.Side].Name == string(s.asked.Side)}
 		y.Body = bodies && y.Own && y.Active && y.Band != ""
 		for _, d := range x.Outline {
 			y.Outline = append(y.Outline, [2]float32{d.X, d.Y})

@@ -142,7 +142,9 @@ func TestOffersBodies(t *testing.T) {
 		t.Fatalf("formations that act: %q", bands)
 	}
 	all := s.About(with(s), bands)
-	i := slices.IndexFunc(all, func(c Choice) bool { return c.Line == "move "+strings.ToLower(bands[0])+" toward 0605" })
+	i := slices.IndexFunc(all, func(c Choice) bool {
+		return c.Line == "move "+strings.ToLower(bands[0])+" toward 0605"
+	})
 	if i < 0 {
 		t.Fatalf("%s can only %+v", bands[0], all)
 	}
@@ -159,7 +161,8 @@ func TestOffersBodies(t *testing.T) {
 
 // Who points at the place of a region points at no other, however bent its border is.
 func TestPlaceOfRegion(t *testing.T) {
-	if got := within([][2]float32{{0, 0}, {10, 0}, {10, 1}, {2, 1}, {2, 9}, {10, 9}, {10, 10}, {0, 10}}); got != [2]float32{1, 5} {
+	if got := within([][2]float32{{0, 0}, {10, 0}, {10, 1}, {2, 1}, {2, 9}, {10, 9}, {10, 10},
+		{0, 10}}); got != [2]float32{1, 5} {
 		t.Errorf("the place of a bow is %v", got)
 	}
 	m := opened(t, "tlm", "marne", 1).Read(nil, "", tongue.En).Map

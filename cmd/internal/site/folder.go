@@ -42,8 +42,8 @@ type madeGame struct {
 	Language tongue.Language `json:"language"`
 }
 
-const about = "These pages were made by \"berthier site\", which removes and replaces the files that are listed here, " +
-	"and no others."
+const about = "These pages were made by \"berthier site\", which removes and replaces the files that are listed " +
+	"here, " + "and no others."
 
 // folder is where the pages are. Whatever a name in it leads to, nothing outside is touched.
 type folder struct {
@@ -76,7 +76,8 @@ func (f *folder) load() error {
 	switch {
 	case err == nil:
 		if err := json.Unmarshal(text, &f.made); err != nil || f.made.Games == nil || f.made.Files == nil {
-			return fmt.Errorf("%s cannot be read; remove the folder to have its pages made anew", path.Join(f.dir, mark))
+			return fmt.Errorf("%s cannot be read; remove the folder to have its pages made anew",
+				path.Join(f.dir, mark))
 		}
 		return nil
 	case !errors.Is(err, fs.ErrNotExist):

@@ -16,7 +16,8 @@ import (
 )
 
 // english are words that stand in nearly every English sentence, and in no other language that pages have.
-var english = regexp.MustCompile(`(?i)(?:^|[^\pL\pN'’-])(?:the|of|and|are|is|was|with|this|that|your|you|for|from|has|` +
+var english = regexp.MustCompile(`(?i)(?:^|[^\pL\pN'’-])(?:the|of|and|are|is|was|with|this|that|your|you|for|from|` +
+	`has|` +
 	`have|which|were|will|they|his|must|what|when|then|nothing|every|step|turn)(?:$|[^\pL\pN'’-])`)
 
 var (

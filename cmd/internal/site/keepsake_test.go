@@ -49,8 +49,8 @@ func TestKeepsake(t *testing.T) {
 	}
 	c.do("gold-1", "close <script>enough</script> of it")
 	page := keep()
-	for _, want := range []string{"Every check holds.", "<summary>The opening, French</summary>", "<summary>Step 1, Allied: ",
-		"<summary>The end, French</summary>", "&lt;script&gt;enough"} {
+	for _, want := range []string{"Every check holds.", "<summary>The opening, French</summary>",
+		"<summary>Step 1, Allied: ", "<summary>The end, French</summary>", "&lt;script&gt;enough"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

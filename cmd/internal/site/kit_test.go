@@ -89,7 +89,8 @@ func (c *club) begin(id, rules, scenario string) {
 	s := play.Spec{Game: id, Ruleset: rules, Setup: engine.Setup{Scenario: scenario}}
 	for i, side := range c.sides(rules, scenario) {
 		s.Players = append(s.Players, play.Player{Side: side, Name: "Player of " + string(side),
-			Address: fmt.Sprintf("secret%d@hidden.example", i), Key: keys[i].Public().String(), Language: string(c.language)})
+			Address: fmt.Sprintf("secret%d@hidden.example", i), Key: keys[i].Public().String(),
+			Language: string(c.language)})
 	}
 	if _, err := c.u.Create(s); err != nil {
 		c.t.Fatal(err)

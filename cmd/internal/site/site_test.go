@@ -170,7 +170,8 @@ func TestOver(t *testing.T) {
 	c.do("gold-1", "process")
 	c.do("gold-1", "close enough of it")
 	c.build()
-	if got, want := names(c.files()), []string{"games/gold-1/index.html", "games/gold-1/luck.svg", "games/gold-1/map.svg",
+	if got, want := names(c.files()), []string{"games/gold-1/index.html", "games/gold-1/luck.svg",
+		"games/gold-1/map.svg",
 		"games/gold-1/strength.svg", "games/gold-1/vp.svg", "index.html", mark}; !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
 	}

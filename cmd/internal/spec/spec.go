@@ -205,8 +205,8 @@ func checkWindow(d time.Duration, p clock.Policy) error {
 	case d < record.MinWindow || d > record.MaxWindow || d%time.Minute != 0:
 		return fmt.Errorf("window %s: want whole minutes from 1m to 24h", d)
 	case p.Final:
-		return errors.New("a game with \"run final\" has no window: its step waits until all say that their orders are " +
-			"final")
+		return errors.New("a game with \"run final\" has no window: its step waits until all say that their orders " +
+			"are " + "final")
 	}
 	return nil
 }

@@ -70,8 +70,8 @@ func mayPrune(tx *store.Tx, g PrunedGame, anyway bool) error {
 	}
 	root := tree.Root()
 	if g.Root != "" && (g.Records != tree.Size() || g.Root != hex.EncodeToString(root[:])) {
-		return amiss.Refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it again",
-			g.Game, g.Records, tree.Size())
+		return amiss.Refusef("game %s: the archive has another log, of %d records, than the store, of %d: archive it "+
+			"again", g.Game, g.Records, tree.Size())
 	}
 	if anyway {
 		return nil

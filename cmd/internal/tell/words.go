@@ -70,8 +70,8 @@ func Migrate(m record.Migrate) tongue.Text {
 	if m.By == record.MigrateByProgram {
 		return phrase.Say("change.rules.program", "step", m.Step+1, "new", m.New, "old", m.Old)
 	}
-	return phrase.Say("change.rules.umpire", "step", m.Step+1, "new", m.New, "old", m.Old, "differs", numbers(m.Differs),
-		"many", len(m.Differs))
+	return phrase.Say("change.rules.umpire", "step", m.Step+1, "new", m.New, "old", m.Old, "differs",
+		numbers(m.Differs), "many", len(m.Differs))
 }
 
 // numbers lists numbers for people, not too many.
@@ -90,8 +90,8 @@ func numbers(all []int) tongue.Text {
 
 // Substitute is the substitution for people.
 func Substitute(s record.Substitute) (title, text tongue.Text) {
-	return phrase.Say("substitute.title"), phrase.Say("substitute", "new", s.New, "side", s.Side, "old", s.Old, "reason",
-		s.Reason)
+	return phrase.Say("substitute.title"), phrase.Say("substitute", "new", s.New, "side", s.Side, "old",
+		s.Old, "reason", s.Reason)
 }
 
 // SignedWith says how orders were signed.

@@ -61,8 +61,9 @@ func (t *verdict) refuseStranger(why error) error {
 			"what", tongue.Fact(strings.ReplaceAll(over.What, " ", "-"))), phrase.Say("stranger.plain")))
 	}
 	if !errors.As(why, &unsigned) {
-		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(tongue.English("Your mail could not be used: the "+
-			why.Error()+"."), phrase.Say("stranger.plain")))
+		return t.AnswerStranger(phrase.Say("stranger.title"),
+			t.words(tongue.English("Your mail could not be used: the "+
+				why.Error()+"."), phrase.Say("stranger.plain")))
 	}
 	if unsigned.Fault == faultCode {
 		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
@@ -115,8 +116,9 @@ func (t *verdict) words(paragraphs ...tongue.Text) post.Page {
 // signatureText says what is wrong with a signature that has no letter of its own, and what to do.
 func signatureText(e *sign.OpenError) []tongue.Text {
 	what := map[sign.Fault]tongue.Fact{sign.FaultUnreadable: "unreadable", sign.FaultKeyType: "type",
-		sign.FaultNamespace: "namespace", sign.FaultWeak: "weak", sign.FaultExpired: "expired", sign.FaultRevoked: "revoked",
-		sign.FaultDate: "date", sign.FaultSeveral: "texts", sign.FaultDKIM: "dkim", sign.FaultDNS: "dns",
+		sign.FaultNamespace: "namespace", sign.FaultWeak: "weak", sign.FaultExpired: "expired",
+		sign.FaultRevoked: "revoked",
+		sign.FaultDate:    "date", sign.FaultSeveral: "texts", sign.FaultDKIM: "dkim", sign.FaultDNS: "dns",
 		sign.FaultNoText: "empty", sign.FaultLong: "long"}[e.Fault]
 	all := []tongue.Text{phrase.Say("signature.wrong", "what", what), phrase.Say("signature.hint", "what", what)}
 	if e.Detail != "" {

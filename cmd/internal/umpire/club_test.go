@@ -65,12 +65,14 @@ func TestRemindByCommand(t *testing.T) {
 		return all
 	}
 	for game, want := range map[string]string{
-		"waits":  "chief@example.org [waits] remind, ney@example.net [waits] your orders are still missing",
-		"late":   "chief@example.org [late] remind, kutuzov@example.com [late] your orders are late, ney@example.net [late] your orders are late",
-		"left":   "chief@example.org [left] remind, kutuzov@example.com [left] your orders are still missing",
-		"new":    "chief@example.org [new] your commands were not carried out",
-		"over":   "chief@example.org [over] your commands were not carried out",
-		"paused": "chief@example.org [paused] remind, kutuzov@example.com [paused] your orders are still missing, ney@example.net [paused] your orders are still missing",
+		"waits": "chief@example.org [waits] remind, ney@example.net [waits] your orders are still missing",
+		"late": "chief@example.org [late] remind, kutuzov@example.com [late] your orders are late, ney@example.net " +
+			"[late] your orders are late",
+		"left": "chief@example.org [left] remind, kutuzov@example.com [left] your orders are still missing",
+		"new":  "chief@example.org [new] your commands were not carried out",
+		"over": "chief@example.org [over] your commands were not carried out",
+		"paused": "chief@example.org [paused] remind, kutuzov@example.com [paused] your orders are still missing, " +
+			"ney@example.net [paused] your orders are still missing",
 	} {
 		if got := strings.Join(to(game), ", "); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", game, got, want)

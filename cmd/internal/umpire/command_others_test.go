@@ -386,7 +386,8 @@ func TestCommandsWithCodes(t *testing.T) {
 	}
 	asked := send("c6@home", ney, mailOf("concede"), true)
 	has(t, asked, "Nothing is done yet", "from the address that this mail went to", "code: ")
-	has(t, send("c7@home", ney, mailOf("concede "+sureCode(t, asked)), true), "The game is over", "Red gave the game up")
+	has(t, send("c7@home", ney, mailOf("concede "+sureCode(t, asked)), true), "The game is over",
+		"Red gave the game up")
 	a := tb.audited()
 	if len(a.Said) != 2 || a.Check("signatures").Done < 3 || a.Check("signatures").Left > 0 {
 		t.Errorf("got %+v", a.Checks)

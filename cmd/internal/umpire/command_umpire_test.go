@@ -128,8 +128,8 @@ func TestCreateSeveralGames(t *testing.T) {
 	tb := chief(t)
 	_, pgp := pgpUser(t, tb.now)
 	game := func(name, more string) string {
-		return "create " + name + " two\nplayer Red ney@example.net Michel Ney\nplayer Blue kutuzov@example.com\nkey Red\n" +
-			pgp + "\nendkey\n" + more + "endcreate\n"
+		return "create " + name + " two\nplayer Red ney@example.net Michel Ney\nplayer Blue kutuzov@example.com\n" +
+			"key Red\n" + pgp + "\nendkey\n" + more + "endcreate\n"
 	}
 	got := tb.command("side: umpire\n" + game("club-1",
 		"press none\n") + "press all\nWelcome to the club.\nendpress\n" +

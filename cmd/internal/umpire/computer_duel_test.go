@@ -195,7 +195,8 @@ func TestComputerRefusals(t *testing.T) {
 			t.Errorf("%s: want %q, got\n%s", command, want, got[0].Text)
 		}
 	}
-	for _, command := range []string{"invite Blue", "key Blue\n" + keys()["Blue"].Public().String() + "\nendkey", "revoke Blue"} {
+	for _, command := range []string{"invite Blue", "key Blue\n" + keys()["Blue"].Public().String() + "\nendkey",
+		"revoke Blue"} {
 		if _, err := tb.u.Do("duel-1", command); err == nil || !strings.Contains(err.Error(), "signs nothing") {
 			t.Errorf("%s: %v", command, err)
 		}

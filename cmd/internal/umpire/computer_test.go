@@ -66,7 +66,8 @@ func (e duelByMail) play(t *testing.T) (tb *table, sent, got int) {
 	tb.u.Rulesets, tb.u.Maps = []engine.Ruleset{rs}, !testing.Short()
 	if _, err := tb.u.Create(play.Spec{
 		Game: e.scenario, Ruleset: rs.Name(), Setup: engine.Setup{Scenario: e.scenario}, Players: []play.Player{
-			{Side: "French", Language: string(e.language), Name: "Michel Ney", Address: address["Red"], Key: keys()["Red"].Public().String()},
+			{Side: "French", Language: string(e.language), Name: "Michel Ney", Address: address["Red"],
+				Key: keys()["Red"].Public().String()},
 			{Side: "Allied", Computer: "tactical"},
 		},
 	}); err != nil {
@@ -112,7 +113,8 @@ func (e duelByMail) play(t *testing.T) (tb *table, sent, got int) {
 			t.Fatal(err)
 		}
 		o := engine.Held(rs, view, bot(view, last.Side))
-		turn := engine.TurnFile{Game: last.Game, Side: last.Side, Turn: last.Turn, Step: last.Step, Orders: o.Lines}.Print()
+		turn := engine.TurnFile{Game: last.Game, Side: last.Side, Turn: last.Turn, Step: last.Step,
+			Orders: o.Lines}.Print()
 		sent++
 		tb.arrive(t, letter(address["Red"], fmt.Sprint(sent, "@home"), signed(t, "Red", string(turn))))
 	}

@@ -88,7 +88,8 @@ func (d duel) Targets(pos engine.Position) []string {
 func (d duel) Export(pos engine.Position, _, origin string) (b engine.Battle, err error) {
 	score := pos.(*duelPos).score
 	b.Setup.Scenario, b.Setup.Options = "two", map[string]string{"ask": "yes"}
-	b.Setup.Files = map[string][]byte{"points.txt": fmt.Appendf(nil, "points %d %d\n# %s\n", score[0], score[1], origin)}
+	b.Setup.Files = map[string][]byte{"points.txt": fmt.Appendf(nil, "points %d %d\n# %s\n", score[0],
+		score[1], origin)}
 	return b, nil
 }
 
@@ -130,7 +131,8 @@ func (d duel) Owed(pos engine.Position) (ds []engine.Decision) {
 				Prompt: tongue.English("Pick a number."), Default: tongue.English("1"), Secret: true})
 		}
 		if p.phase == "double" && p.leader == i {
-			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2", Prompt: tongue.English("Double?"),
+			ds = append(ds, engine.Decision{ID: "double", Kind: "D2", Side: side, Rule: "2",
+				Prompt:  tongue.English("Double?"),
 				Default: tongue.English("no")})
 		}
 		if p.phase == "double" && p.leader != i && p.round < duelRounds {

@@ -147,7 +147,8 @@ func (tb *table) spend(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tb.take(letter("chief@example.org", fmt.Sprintf("chief-%d@home", n), sign.BeginTurn+"\n"+text+string(b))); err != nil {
+		if err := tb.take(letter("chief@example.org", fmt.Sprintf("chief-%d@home", n), sign.BeginTurn+"\n"+text+
+			string(b))); err != nil {
 			t.Fatal(err)
 		}
 		tb.deliver()
@@ -176,14 +177,19 @@ func (tb *table) spend(t *testing.T) {
 	tb.deliver()
 	steps(8)
 	for _, body := range []string{
-		"help", "help status", "help concede", "help nosuchpage", "status", "games", "history", "standing", "template", "preview",
-		"map", "map large", "language", "language tlh", "language Polski", "report 0", "report 1", "report 99", "report x",
+		"help", "help status", "help concede", "help nosuchpage", "status", "games", "history", "standing",
+		"template", "preview",
+		"map", "map large", "language", "language tlh", "language Polski", "report 0", "report 1",
+		"report 99", "report x",
 		"withdraw", "final", "notfinal", "absence 2000-01-01", "absence 2031-01-03 2031-01-02", "absence soon",
-		"absence 2030-12-28 2030-12-29", "pause", "pause 2000-01-01", "pause 2030-12-31", "resume", "join", "draw", "draw",
-		"draw no", "draw maybe", "concede", "concede no", "concede AAAA-AAAA-AAAA", "resign", "hlep", "stauts\nhelp", "process",
-		"press " + string(his) + "\nGood evening.\nendpress", "press umpire\nGood evening.\nendpress", "press nobody\nHm.\nendpress",
-		"press all anonymous\nHm.\nendpress", "press all\nHm.", "orders", "report 1\nreport 1\nreport 1\nreport 1", "help\nwithdraw now",
-		"observe", "unobserve",
+		"absence 2030-12-28 2030-12-29", "pause", "pause 2000-01-01", "pause 2030-12-31", "resume", "join",
+		"draw", "draw",
+		"draw no", "draw maybe", "concede", "concede no", "concede AAAA-AAAA-AAAA", "resign", "hlep",
+		"stauts\nhelp", "process",
+		"press " + string(his) + "\nGood evening.\nendpress", "press umpire\nGood evening.\nendpress",
+		"press nobody\nHm.\nendpress",
+		"press all anonymous\nHm.\nendpress", "press all\nHm.", "orders", "report 1\nreport 1\nreport 1\nreport 1",
+		"help\nwithdraw now", "observe", "unobserve",
 	} {
 		tell(one, mine, body)
 	}
@@ -191,8 +197,8 @@ func (tb *table) spend(t *testing.T) {
 	tell(other, his, "pause 2031-01-05")
 	tell(other, his, "draw")
 	tell(one, mine, "draw")
-	for _, text := range []string{"goldbach: status\n", "status goldbach\nend\n", "help\nend\n", "games\nend\n", "move everybody\n",
-		"observe goldbach\nend\n", "pres all\nend\n", "concede\nend\n", ""} {
+	for _, text := range []string{"goldbach: status\n", "status goldbach\nend\n", "help\nend\n", "games\nend\n",
+		"move everybody\n", "observe goldbach\nend\n", "pres all\nend\n", "concede\nend\n", ""} {
 		n++
 		if err := tb.take(letter(address[one], fmt.Sprintf("plain-%d@home", n), text)); err != nil {
 			t.Fatal(err)
@@ -201,8 +207,9 @@ func (tb *table) spend(t *testing.T) {
 		tb.deliver()
 	}
 	n++
-	if err := tb.take(letter(address[one], "wrong@home", strings.Replace(signed(t, one, "game: goldbach\nside: "+string(mine)+
-		"\n\nstatus\nend\n"), "status", "games", 1))); err != nil {
+	if err := tb.take(letter(address[one], "wrong@home",
+		strings.Replace(signed(t, one, "game: goldbach\nside: "+string(mine)+
+			"\n\nstatus\nend\n"), "status", "games", 1))); err != nil {
 		t.Fatal(err)
 	}
 	umpire("announce\nGood evening.\nendannounce")

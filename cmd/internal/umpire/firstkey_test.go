@@ -46,7 +46,8 @@ func TestFirstMail(t *testing.T) {
 		{"thunderbird-no-key", []string{good, "it is for Red in game duel-1", "your public key is missing", neysKey,
 			`In Thunderbird, choose OpenPGP, "Attach My Public Key"`, redJoin}},
 		{"thunderbird-other-key", []string{good, "is not the one that signed it, " + neysKey, redJoin}},
-		{"thunderbird-code-only", []string{good, `together with the lines "game:" and "side:" of the invitation`, redJoin}},
+		{"thunderbird-code-only", []string{good, `together with the lines "game:" and "side:" of the invitation`,
+			redJoin}},
 		{"thunderbird-unsigned", []string{good, "the mail is not signed", `"Digitally Sign"`, redJoin}},
 		// Nothing outside of what is signed is believed.
 		{"forged-autocrypt", []string{good, "is not the one that signed it, " + neysKey}},

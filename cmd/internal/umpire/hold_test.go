@@ -133,7 +133,8 @@ func copied(t *testing.T, m *mail.Message, secret []byte) string {
 		if a.Type == "text/html" { // which may come as it is, with CRLF
 			data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
 		}
-		o.Attachments = append(o.Attachments, mail.File{Name: a.Name, Type: a.Type + "; charset=" + a.Charset, Bytes: data})
+		o.Attachments = append(o.Attachments, mail.File{Name: a.Name, Type: a.Type + "; charset=" + a.Charset,
+			Bytes: data})
 	}
 	raw, err := mail.Compose(o)
 	if err != nil {

@@ -109,7 +109,8 @@ func (t *verdict) openJoin(m said.KeyMessage, j *claim, no *sign.OpenError) (fau
 			err = key.Check(t.u.Now())
 		}
 		if err != nil && no == nil {
-			return []engine.Fault{amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.keyline"))}, nil
+			return []engine.Fault{amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.keyline"))},
+				nil
 		}
 		keys = []sign.Key{key}
 	}

@@ -39,7 +39,8 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 	case err != nil:
 		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Told(err.Error()), phrase.Say("hint.keyline")))
 	case again:
-		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.keybefore"), phrase.Say("hint.writeanew")))
+		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.keybefore"),
+			phrase.Say("hint.writeanew")))
 	case !late.Empty():
 		faults = append(faults, amiss.Fault(engine.Illegal, late, phrase.Say("hint.signagain")))
 	default:

@@ -84,7 +84,8 @@ func (tb *table) assault() {
 		for section, unit := range map[string]string{"left": "left", "center": "mid", "right": "right"} {
 			if what, where, _ := strings.Cut(card, "-"); where == section && slices.Contains(
 				[]string{"attack", "probe", "assault", "scout"}, what) {
-				has(tb.t, tb.orders("British", 1, 2, "play "+card, "order b-"+unit, "melee b-"+unit+" at f-"+unit), "First Strike")
+				has(tb.t, tb.orders("British", 1, 2, "play "+card, "order b-"+unit, "melee b-"+unit+" at f-"+unit),
+					"First Strike")
 				return
 			}
 		}

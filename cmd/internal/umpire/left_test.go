@@ -91,7 +91,8 @@ func TestWhatIsLeft(t *testing.T) {
 	if log > 350_000 {
 		t.Errorf("%d bytes stay without the mails, the page says some 30 kB for each step", log)
 	}
-	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "goldbach"}}, Before: tb.now, Anyway: true}); err != nil {
+	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "goldbach"}}, Before: tb.now,
+		Anyway: true}); err != nil {
 		t.Fatal(err)
 	}
 	tb.deliver()

@@ -131,8 +131,11 @@ func TestTamperedLogKey(t *testing.T) {
 	}{
 		"to another key": {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-1") },
 			"the old key did not sign it"},
-		"from another key": {func(k *record.LogKey) { k.Old = other.Verifier("berthier.example/duel-1"); k.Signature = nil }, "the key of the log was"},
-		"of another log":   {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
+		"from another key": {func(k *record.LogKey) {
+			k.Old = other.Verifier("berthier.example/duel-1")
+			k.Signature = nil
+		}, "the key of the log was"},
+		"of another log": {func(k *record.LogKey) { k.New = other.Verifier("berthier.example/duel-2") }, "same log"},
 		"another signature": {func(k *record.LogKey) { k.Signature = slices.Clone(k.Signature); k.Signature[0]++ },
 			"did not sign it"},
 		"at another time": {func(k *record.LogKey) { k.Time = k.Time.Add(1e9) }, "did not sign it"},

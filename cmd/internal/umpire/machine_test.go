@@ -80,7 +80,8 @@ func TestDoRefuses(t *testing.T) {
 		{"duel-1", "press Red", `the text is empty; write it below this line, and endpress below it`},
 		{"duel-9", "process", `there is no game of the name in the header; "games" lists the games`},
 		{"duel-9", "game: duel-1\nprocess", `the text is for game "duel-1", and it was given for game "duel-9"`},
-		{"", "process", `it is not clear which game you mean; write its name behind the command: process GAME; "games" lists them`},
+		{"", "process", `it is not clear which game you mean; write its name behind the command: process GAME; ` +
+			`"games" lists them`},
 		{"", "confirm", "the clock fits: there is nothing to confirm"},
 	} {
 		_, err := tb.u.Do(c.game, c.text)
@@ -137,8 +138,9 @@ wait
 	}
 	for text, want := range map[string]string{
 		"create duel-3 two\nplayer Red a@example.org\nkey Red\nssh-ed25519 AAAA": "the key of Red has no end",
-		"create duel-3 two\nplayer Red a@example.org\nfrob nicate":               `"frob nicate" is no line about a new game`,
-		"create duel-3 two\nplayer Red a@example.org\nbeacon {}":                 "quicknet",
+		"create duel-3 two\nplayer Red a@example.org\nfrob nicate": `"frob nicate" is no line about a ` +
+			`new game`,
+		"create duel-3 two\nplayer Red a@example.org\nbeacon {}": "quicknet",
 	} {
 		if _, err := tb.u.Do("", text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", text, err, want)

@@ -27,7 +27,8 @@ func TestMailsDoNotGrowWithGames(t *testing.T) {
 					if err != nil {
 						return err
 					}
-					s.Players[0].Key, s.Players[0].Address = key.Public().String(), fmt.Sprintf("blue%d@example.com", made)
+					s.Players[0].Key, s.Players[0].Address = key.Public().String(),
+						fmt.Sprintf("blue%d@example.com", made)
 					if made > 1 {
 						s.Players[1].Key, s.Players[1].Address = "", fmt.Sprintf("red%d@example.com", made)
 					}

@@ -16,13 +16,15 @@ type sourcedDuel struct {
 }
 
 func (d sourcedDuel) Data(engine.Position) []engine.DataFile {
-	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte("duel")), Source: d.source, Own: d.own}}
+	return []engine.DataFile{{Name: "tables/duel.csv", Hash: sha256.Sum256([]byte("duel")), Source: d.source,
+		Own: d.own}}
 }
 
 // The first mail of a game says whether its tables are values of this project:
 // by what the data files are, and not by the words of their source.
 func TestOwnTables(t *testing.T) {
-	const own, given = "are values of this project, not the charts", "Not all tables of this game are values of this project"
+	const own, given = "are values of this project, not the charts",
+		"Not all tables of this game are values of this project"
 	for _, tt := range []struct {
 		source string
 		own    bool

@@ -25,7 +25,8 @@ import (
 
 var (
 	pairs   = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
-	pairsOf = flag.String("umpire.pairs.of", "", "the ruleset that it plays: jdg, ccn, pbs or tlm; default: these, and duels")
+	pairsOf = flag.String("umpire.pairs.of", "",
+		"the ruleset that it plays: jdg, ccn, pbs or tlm; default: these, and duels")
 )
 
 // twins are two games that differ only in what one side, the seer, may not know:
@@ -132,7 +133,8 @@ func newTwins(t *testing.T, seed uint64) *twins {
 		tb.u.Random = &forkedSecrets{world: byte(i)}
 		tb.u.Dice = func(step int) engine.Recorder {
 			if w.cards() {
-				return &sameDice{seed: seed, step: step, own: "card from deck to hand-" + string(w.sides[1]), world: i, deals: true}
+				return &sameDice{seed: seed, step: step, own: "card from deck to hand-" + string(w.sides[1]), world: i,
+					deals: true}
 			}
 			return &sameDice{seed: seed, step: step, own: "card of " + string(w.sides[1]), world: i}
 		}
@@ -425,7 +427,8 @@ func TestHiddenFromTheOtherSide(t *testing.T) {
 		all += s
 		held += hands[k]
 	}
-	t.Logf("%d pairs, %d steps after which the worlds still looked the same, %d with other hands of cards", n, all, held)
+	t.Logf("%d pairs, %d steps after which the worlds still looked the same, %d with other hands of cards",
+		n, all, held)
 	if n >= 40 && held < n/4 {
 		t.Errorf("only %d steps of %d pairs had other hands of cards", held, n)
 	}

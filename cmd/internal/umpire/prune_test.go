@@ -115,7 +115,8 @@ func TestPrune(t *testing.T) {
 	other.Game = "duel-1"
 	refused("has another log", stored.Prune{Games: []stored.PrunedGame{other}})
 	refused("has another log", stored.Prune{Games: []stored.PrunedGame{other}, Anyway: true})
-	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "duel-9"}}}); !errors.Is(err, store.ErrNoGame) {
+	if _, err := tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{{Game: "duel-9"}}}); !errors.Is(err,
+		store.ErrNoGame) {
 		t.Errorf("an unknown game: got %v", err)
 	}
 	if tb.diary() != "" {
@@ -167,7 +168,8 @@ func TestPrune(t *testing.T) {
 	// The other game goes on, and goes when it is over; then its marks go too.
 	tb.concede("duel-2", "Blue")
 	tb.deliver()
-	done, err = tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{tb.whole("duel-2")}, Before: tb.now.AddDate(-1, 0, 0)})
+	done, err = tb.u.Prune(stored.Prune{Games: []stored.PrunedGame{tb.whole("duel-2")},
+		Before: tb.now.AddDate(-1, 0, 0)})
 	if err != nil || done.Marks == 0 {
 		t.Errorf("got %+v, %v", done, err)
 	}

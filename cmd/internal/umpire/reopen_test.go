@@ -85,7 +85,9 @@ func TestReopenAfterBurn(t *testing.T) {
 		tb.both(1, 1, 2, 5)
 		tb.tell("Red", "draw")
 		tb.sure("Blue", "draw")
-		if err := tb.store.Update(func(tx *store.Tx) error { return putback.BurnLater(tx, "duel-1", -1, "put back") }); err != nil {
+		if err := tb.store.Update(func(tx *store.Tx) error {
+			return putback.BurnLater(tx, "duel-1", -1, "put back")
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := tb.u.BurnDue(); err != nil {
@@ -120,8 +122,8 @@ func TestReopenTooLate(t *testing.T) {
 		t.Fatalf("at the end of its time: %s", got)
 	}
 	a := tb.audited()
-	if want := (engine.Outcome{Over: true, Winner: "Blue", Rule: "concession", Text: "Red gave the game up"}); a.Over == nil ||
-		a.Over.Outcome != want {
+	if want := (engine.Outcome{Over: true, Winner: "Blue", Rule: "concession",
+		Text: "Red gave the game up"}); a.Over == nil || a.Over.Outcome != want {
 		t.Errorf("it ends with %+v", a.Over)
 	}
 	has(t, tb.tellAsUmpire("reopen after all"), "not carried out", "the game is over")
@@ -157,7 +159,8 @@ func TestReopenIsAudited(t *testing.T) {
 	early := over.Record.(record.Over)
 	early.Time = early.Time.Add(-time.Second)
 	over.Record = early
-	if _, err := fold.Apply(behind(at+1), over); err == nil || !strings.Contains(err.Error(), "could be reopened until") {
+	if _, err := fold.Apply(behind(at+1), over); err == nil ||
+		!strings.Contains(err.Error(), "could be reopened until") {
 		t.Errorf("secrets that are opened early: %v", err)
 	}
 	over.Seq--
@@ -168,7 +171,8 @@ func TestReopenIsAudited(t *testing.T) {
 	longer := ended.Record.(record.Ended)
 	longer.Until = longer.Until.Add(time.Minute)
 	ended.Record = longer
-	if _, err := fold.Apply(behind(at), ended); err == nil || !strings.Contains(err.Error(), "it can be reopened until") {
+	if _, err := fold.Apply(behind(at), ended); err == nil ||
+		!strings.Contains(err.Error(), "it can be reopened until") {
 		t.Errorf("another time: %v", err)
 	}
 	late := record.Reopen{Head: behind(at + 1).Head(longer.Until), Reason: "late"}

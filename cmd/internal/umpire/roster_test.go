@@ -27,7 +27,8 @@ func club(t *testing.T) *table {
 	}
 	say := func(game, side, text string) {
 		t.Helper()
-		has(t, tb.ask(address["Red"], signed(t, "Red", "game: "+game+"\nside: "+side+"\n\n"+text+"\nend\n")), "["+game+"]")
+		has(t, tb.ask(address["Red"], signed(t, "Red", "game: "+game+"\nside: "+side+"\n\n"+text+"\nend\n")),
+			"["+game+"]")
 	}
 	tb.now = tb.now.Add(time.Hour)
 	say("waits", "Red", "orders\nturn: 1\nstep: 1\n\npick 1")
@@ -45,7 +46,8 @@ func (tb *table) must(text, game string) {
 	tb.t.Helper()
 	if game == "" {
 		a, err := tb.u.Do("", text)
-		if line := regexp.MustCompile(`berthier do (close \S+ \S+)`).FindStringSubmatch(a.Text); err == nil && line != nil {
+		if line := regexp.MustCompile(`berthier do (close \S+ \S+)`).FindStringSubmatch(a.Text); err == nil &&
+			line != nil {
 			_, err = tb.u.Do("", line[1])
 		}
 		if err != nil {
@@ -71,9 +73,10 @@ func TestGamesInOneTable(t *testing.T) {
 		got = append(got, tongue.List(r, " | ").String())
 	}
 	want := []string{
-		"left | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | 4 Dec 08.00 | " +
-			"Red has no player",
-		"late | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | 3 Dec 08.00 | – | LATE",
+		"left | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | 4 Dec " +
+			"08.00 | " + "Red has no player",
+		"late | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | 3 Dec 08.00 | – " +
+			"| LATE",
 		"older | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | – | ",
 		"waits | turn 1, Red 1, Blue 0 | Red (Michel Ney) since 4 Dec 08.00 | – | 2 Dec 09.00 | ",
 		"paused | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | – | paused",

@@ -220,8 +220,8 @@ func TestDatabaseIsAwayWhileResuming(t *testing.T) {
 	}
 }
 
-// Who takes over the mailbox does not know when it was last looked at: a mail that he finds may have been there in time,
-// and no deadline passes before it is judged.
+// Who takes over the mailbox does not know when it was last looked at: a mail that he finds may have been there in
+// time, and no deadline passes before it is judged.
 func TestTakeoverWaitsForTheQueue(t *testing.T) {
 	database = storetest.Start(t)
 	defer func() { database = nil }()

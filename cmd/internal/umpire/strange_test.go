@@ -9,8 +9,8 @@ import (
 	"berthier/mail/sign"
 )
 
-// TestStrangePress: press in right-to-left letters, with combining marks, and with a name of 200 letters comes as it was
-// written. Letters that only turn the direction of a text round cannot be signed.
+// TestStrangePress: press in right-to-left letters, with combining marks, and with a name of 200 letters comes as it
+// was written. Letters that only turn the direction of a text round cannot be signed.
 func TestStrangePress(t *testing.T) {
 	if _, err := sign.Inline(keys()["Red"], []byte("abc\u202Edef\n")); err == nil {
 		t.Error("an override of the direction can be signed")
@@ -64,7 +64,8 @@ func TestStrangeNames(t *testing.T) {
 			t.Errorf("%q: %v", tt.name, err)
 		case !tt.refused:
 			for _, m := range tb.deliver() {
-				if !utf8.ValidString(m.Text) || !strings.Contains(m.Text, tt.name) || !strings.Contains(html.UnescapeString(m.HTML), tt.name) {
+				if !utf8.ValidString(m.Text) || !strings.Contains(m.Text, tt.name) ||
+					!strings.Contains(html.UnescapeString(m.HTML), tt.name) {
 					t.Errorf("%q is not in the mail\n%s", tt.name, m.Text)
 				}
 			}

@@ -16,7 +16,8 @@ import (
 func sureCode(t testing.TB, ms []*mail.Message) string {
 	t.Helper()
 	for _, m := range ms {
-		line := regexp.MustCompile(`(?m)^(?:concede|resign|draw|close) ([A-Z2-7]{4}-[A-Z2-7]{4})$`).FindStringSubmatch(m.Text)
+		withCode := regexp.MustCompile(`(?m)^(?:concede|resign|draw|close) ([A-Z2-7]{4}-[A-Z2-7]{4})$`)
+		line := withCode.FindStringSubmatch(m.Text)
 		if line != nil {
 			return line[1]
 		}
@@ -71,7 +72,9 @@ func TestSureLapses(t *testing.T) {
 			has(tb.t, tb.tell("Red", "concede // once more"), "Nothing is done yet")
 		}, none},
 		{"asked for something else", func(tb *table, _ string) { tb.tell("Red", "resign") }, none},
-		{"too late", func(tb *table, _ string) { tb.now = tb.now.Add(72*time.Hour + time.Second) }, "the code counted until"},
+		{"too late", func(tb *table, _ string) {
+			tb.now = tb.now.Add(72*time.Hour + time.Second)
+		}, "the code counted until"},
 		{"a step later", func(tb *table, _ string) { tb.both(1, 1, 2, 5) }, "the game has moved on"},
 		{"a rollback later", func(tb *table, _ string) {
 			tb.both(1, 1, 2, 5)
@@ -79,7 +82,9 @@ func TestSureLapses(t *testing.T) {
 				tb.t.Fatal(err)
 			}
 		}, "the game has moved on"},
-		{"the other side offers a draw", func(tb *table, _ string) { tb.tell("Blue", "draw") }, "the game has moved on"},
+		{"the other side offers a draw", func(tb *table, _ string) {
+			tb.tell("Blue", "draw")
+		}, "the game has moved on"},
 		{"in time", func(tb *table, _ string) { tb.now = tb.now.Add(72 * time.Hour) }, "The game is over"},
 		{"after a restart", func(tb *table, _ string) { tb.restart() }, "The game is over"},
 	} {

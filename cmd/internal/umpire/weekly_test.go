@@ -78,8 +78,8 @@ func TestWeeklyLetterSaysWhatToDo(t *testing.T) {
 	tb.u.Contact = "umpire@berthier.example"
 	got := flat(tb.weekly(mondays(t), "2030-12-09 08:00"))
 	for _, want := range []string{
-		"Red has no player", "LATE", "not begun", "remind late", "substitute late Blue ADDRESS NAME", "close late REASON",
-		"left needs another player for Red", "substitute left Red ADDRESS NAME",
+		"Red has no player", "LATE", "not begun", "remind late", "substitute late Blue ADDRESS NAME",
+		"close late REASON", "left needs another player for Red", "substitute left Red ADDRESS NAME",
 		"late waits for Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00", "remind older",
 		`Give it at the machine behind "berthier do", or mail it below a line "side: umpire"`,
 	} {

@@ -133,8 +133,8 @@ func TestSignedDocument(t *testing.T) {
 // A private key in a mail is told before all else, and no piece of it goes back. UTF-16 is named as what it is.
 func TestMailWithPrivateKey(t *testing.T) {
 	for name, tt := range map[string]struct{ body, want string }{
-		"private key": {"my key:\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n-----END OPENSSH PRIVATE KEY-----\n",
-			"has a private key in it"},
+		"private key": {"my key:\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n" +
+			"-----END OPENSSH PRIVATE KEY-----\n", "has a private key in it"},
 		"help":   {"help\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n", "Make a new key"},
 		"UTF-16": {"\xff\xfeg\x00a\x00m\x00e\x00", "in UTF-16, which Windows calls Unicode"},
 	} {

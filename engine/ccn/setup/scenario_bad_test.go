@@ -24,11 +24,13 @@ func TestBadBoard(t *testing.T) {
 		{"at=B3", "at=A14",
 			`line 21: "unit b-lt1 British light at=A14": there is no hex "A14" (row A has A1 to A13 [2.2-a])`},
 		{"at=B3", "at=B13",
-			`line 21: "unit b-lt1 British light at=B13": there is no hex "B13" (row B has B1 to B12: a half hex at the edge is no hex [Q105])`},
+			`line 21: "unit b-lt1 British light at=B13": there is no hex "B13" (row B has B1 to B12: a half hex at ` +
+				`the edge is no hex [Q105])`},
 		{"name E7", "hex I14 forest\nname E7",
 			`line 19: "hex I14 forest": there is no hex "I14" (row I has I1 to I13 [2.2-a])`},
 		{"name E7", "ground K .............\nname E7",
-			`line 19: "ground K .............": there is no hex "K1" (rows are A to I from the lower edge, and hexes are named like E6 [2.2-a])`},
+			`line 19: "ground K .............": there is no hex "K1" (rows are A to I from the lower edge, and hexes ` +
+				`are named like E6 [2.2-a])`},
 		{"name E7", "works E7 N\nname E7",
 			`line 19: "works E7 N": direction "N": want one of NE, E, SE, SW, W, NW (as works E7 NE,E)`},
 		{"first British", "first British\nfirst French",

@@ -13,7 +13,8 @@ import (
 var reservedIDs = []string{
 	"play", "copy", "order", "detach", "form", "move", "fire", "melee", "standing", "answer", "when", "hold",
 	"advance", "all", "and", "any", "ask", "at", "back", "battle", "bonus", "by", "center", "default", "else", "end",
-	"exit", "first", "flags", "for", "from", "game", "if", "in", "left", "max", "never", "no", "none", "off", "on", "or",
+	"exit", "first", "flags", "for", "from", "game", "if", "in", "left", "max", "never", "no", "none",
+	"off", "on", "or",
 	"over", "right", "second", "side", "square", "stay", "step", "then", "through", "to", "turn", "unit", "via", "with",
 	"yes", "infantry", "cavalry", "artillery", "leader", "flag",
 }

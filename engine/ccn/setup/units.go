@@ -65,8 +65,8 @@ type Kind struct {
 	Standing string
 }
 
-const unitColumns = "nation,type,label,arm,blocks,move,march,range,ranged,still,half,melee,infantry,sabers,flags,retreat," +
-	"traits,used,standing"
+const unitColumns = "nation,type,label,arm,blocks,move,march,range,ranged,still,half,melee,infantry,sabers,flags," +
+	"retreat," + "traits,used,standing"
 
 var standings = []string{"text", "pages", "page", "project"}
 

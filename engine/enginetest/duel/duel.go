@@ -349,14 +349,14 @@ func (d Ruleset) Check(pos engine.Position, o engine.Orders) []engine.Fault {
 			msg, rule = "the other's card is high", "1.2"
 		}
 		if msg != "" {
+			f := engine.Fault{Kind: engine.Invalid, Line: l.Line, Text: l.Text, Rule: rule, Msg: tongue.English(msg)}
+			if rule != "" {
+				f.Kind = engine.Illegal
+			}
 			if d.is("fault without rule") {
-				rule = ""
+				f.Rule, f.Kind = "", engine.Illegal
 			}
-			kind := engine.Invalid
-			if rule != "" || d.is("fault without rule") {
-				kind = engine.Illegal
-			}
-			faults = append(faults, engine.Fault{Kind: kind, Line: l.Line, Text: l.Text, Rule: rule, Msg: tongue.English(msg)})
+			faults = append(faults, f)
 		}
 		seen = append(seen, text)
 	}

@@ -229,7 +229,8 @@ func TestScenarioNames(t *testing.T) {
 	if !slices.Equal(got, want) || s.Forms[1].Side != 1 {
 		t.Errorf("got %q and side %d, want %q and 1", got, s.Forms[1].Side, want)
 	}
-	if _, err := ParseScenario("case", []byte("formation f French French French\nunit x French inf at=0101")); err == nil {
+	if _, err := ParseScenario("case",
+		[]byte("formation f French French French\nunit x French inf at=0101")); err == nil {
 		t.Error("three names of a side in a line were read")
 	}
 }
@@ -291,8 +292,8 @@ func TestScenarioAllows(t *testing.T) {
 		"hex 0101 marsh\nunit x French inf at=0101",
 		"unit x French inf at=0101 sp=4/2 state=disordered\nunit y French inf at=0101 sp=2\n" +
 			"unit z French inf at=0101 sp=2",
-		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\ncommander d French at=0404\n" +
-			"unit e Allied inf at=0202",
+		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\n" +
+			"commander d French at=0404\n" + "unit e Allied inf at=0202",
 		"formation f French\nunit x French inf form=f\narrival 2 form=f hex=0105\nunit e Allied inf at=0305",
 		"formation f French\nunit x French inf form=f at=0101\nunit y French inf form=f\narrival 2 form=f hex=0105\n" +
 			"unit e French inf form=f at=0106",

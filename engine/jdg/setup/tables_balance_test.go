@@ -338,10 +338,14 @@ func TestBalanceShockMonotone(t *testing.T) {
 			{"defender still in his hex",
 				func(f sample) int64 { return -is(func(f sample) bool { return !f.defender.left })(f) }},
 			{"attacker's losses", func(f sample) int64 { return -int64(f.attacker.state) }},
-			{"attacker thrown back", func(f sample) int64 { return -is(func(f sample) bool { return f.attacker.left })(f) }},
+			{"attacker thrown back", func(f sample) int64 {
+				return -is(func(f sample) bool { return f.attacker.left })(f)
+			}},
 			{"breakthrough", is(func(f sample) bool { return f.breakthrough })},
 			{"counter-attack", func(f sample) int64 { return -is(func(f sample) bool { return f.counter })(f) }},
-			{"pursuit by the defender", func(f sample) int64 { return -is(func(f sample) bool { return f.pursued })(f) }},
+			{"pursuit by the defender", func(f sample) int64 {
+				return -is(func(f sample) bool { return f.pursued })(f)
+			}},
 		}
 		for i := tb.shock.first; i <= tb.shock.first+len(tb.shock.rows); i++ {
 			before, after := sampleCell(tb, i-1, start), sampleCell(tb, i, start)

@@ -106,7 +106,8 @@ func FuzzTables(f *testing.F) {
 			}
 		}
 		for _, name := range tables.Formats() {
-			if fo, ok := tables.Format(name); !ok || fo.Width <= 0 || fo.Depth <= 0 || fo.Least > fo.Most || fo.Few > fo.Many {
+			if fo, ok := tables.Format(name); !ok || fo.Width <= 0 || fo.Depth <= 0 || fo.Least > fo.Most ||
+				fo.Few > fo.Many {
 				t.Errorf("format %s: %+v", name, fo)
 			}
 		}

@@ -31,7 +31,8 @@ func TestShift(t *testing.T) {
 		to    string
 	}{
 		{"heatwave", "plains", 1, "heatwave"}, {"fair", "plains", -2, "light-rain"}, {"fair", "standard", 1, "hot"},
-		{"snow", "standard", 1, "heavy-rain"}, {"snow", "coastal", 1, "light-rain"}, {"snow", "mountains", 1, "light-rain"},
+		{"snow", "standard", 1, "heavy-rain"}, {"snow", "coastal", 1, "light-rain"},
+		{"snow", "mountains", 1, "light-rain"},
 		{"strong-winds", "forest", 1, "hot"}, {"heavy-rain", "jungle", -1, "heavy-rain"},
 		{"light-rain", "jungle", 1, "fair"}, {"dust-storm", "desert", 1, "strong-winds"},
 		{"dust-storm", "desert", -3, "dust-storm"}, {"hot", "desert", 4, "heatwave"}, {"fair", "jungle", 0, "fair"},

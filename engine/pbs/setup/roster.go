@@ -136,8 +136,9 @@ func (r *rosterReader) kinds() []lines.Kind {
 			Read:  r.readGeneral,
 		},
 		{Word: "ug", Phase: phaseGroups,
-			Usage: `ug ID "NAME" TuG|SuG foot|mounted|artillery general=ID [flags=FLAG,…] [size=WxH] [ccn="…"] [jdg="…"]`,
-			Read:  r.readGroup},
+			Usage: `ug ID "NAME" TuG|SuG foot|mounted|artillery general=ID [flags=FLAG,…] [size=WxH] [ccn="…"] ` +
+				`[jdg="…"]`,
+			Read: r.readGroup},
 	}
 }
 

@@ -324,7 +324,8 @@ func (r *reader) readUnits() {
 	}
 	at := r.area()
 	for _, c := range r.counts(n) {
-		r.s.Groups = append(r.s.Groups, Group{Area: at, Entrenched: entrenched && r.t.Units[c.Unit.Kind].Infantry, Count: c})
+		r.s.Groups = append(r.s.Groups, Group{Area: at, Entrenched: entrenched &&
+			r.t.Units[c.Unit.Kind].Infantry, Count: c})
 	}
 }
 
@@ -333,7 +334,8 @@ func (r *reader) whole() {
 	var none lines.Place
 	s := r.s
 	if s.Title == "" || s.First == 0 || len(s.Levels) == 0 || s.Levels[len(s.Levels)-1].To != Endless {
-		r.FaultAt(none, "", "the scenario lacks its title, its turns, or rows of the Victory Table up to one without an end")
+		r.FaultAt(none, "", "the scenario lacks its title, its turns, or rows of the Victory Table up to one without "+
+			"an end")
 		return
 	}
 	used := map[Unit]int{}
@@ -354,7 +356,8 @@ func (r *reader) whole() {
 			}
 		}
 		row := r.t.Counters[a.Nation]
-		if infantry > row.Infantry || all > row.Infantry+row.Auxiliary || guns > r.t.Year(YearOf(s.First)).Guns[a.Nation] {
+		if infantry > row.Infantry || all > row.Infantry+row.Auxiliary ||
+			guns > r.t.Year(YearOf(s.First)).Guns[a.Nation] {
 			r.FaultAt(none, "", "Army %s does not fit on its Template", ArmyID(a.Nation, a.No))
 		}
 		if all > 0 {

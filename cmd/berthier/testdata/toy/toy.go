@@ -139,7 +139,8 @@ func (rs *ruleset) DataText(_ engine.Position, name string) []byte {
 }
 
 func (rs *ruleset) Verbs() []engine.Verb {
-	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1", Help: tongue.English("Calls a side of the coin.")}}
+	return []engine.Verb{{Word: "call", Usage: "call heads|tails", Rule: "1",
+		Help: tongue.English("Calls a side of the coin.")}}
 }
 
 func (rs *ruleset) Start(s engine.Setup) (engine.Position, error) {
@@ -226,8 +227,9 @@ func (rs *ruleset) Preview(pos engine.Position, o engine.Orders) engine.Preview 
 	if len(o.Lines) == 1 && len(rs.Check(pos, o)) == 0 {
 		half := big.NewRat(1, 2)
 		pre.Odds = []engine.Odds{{Lines: []int{o.Lines[0].Line}, What: tongue.Name(strings.Join(o.Lines[0].Words, " ")),
-			Rule:     "1-b",
-			Outcomes: []engine.Chance{{What: tongue.English("right"), P: half}, {What: tongue.English("wrong"), P: half}}}}
+			Rule: "1-b",
+			Outcomes: []engine.Chance{{What: tongue.English("right"), P: half},
+				{What: tongue.English("wrong"), P: half}}}}
 	}
 	return pre
 }
@@ -282,10 +284,12 @@ func (rs *ruleset) Report(_, after engine.Position, events []engine.Event, side 
 	for _, e := range events {
 		switch e.Kind {
 		case "roll":
-			story.Lines = append(story.Lines, engine.Line{Text: tongue.English("The coin falls"), Rule: e.Rule, Roll: e.Roll})
+			story.Lines = append(story.Lines, engine.Line{Text: tongue.English("The coin falls"), Rule: e.Rule,
+				Roll: e.Roll})
 		case "call":
-			story.Lines = append(story.Lines, engine.Line{Text: tongue.English(fmt.Sprintf("%s calls %s.", e.By, e.Get("side"))),
-				Rule: e.Rule})
+			story.Lines = append(story.Lines,
+				engine.Line{Text: tongue.English(fmt.Sprintf("%s calls %s.", e.By, e.Get("side"))),
+					Rule: e.Rule})
 		}
 	}
 	r.Story = append(r.Story, story)

@@ -13,7 +13,9 @@ import (
 
 func TestFetch(t *testing.T) {
 	c := beacon.Quicknet()
-	const good = `{"round":1000,"signature":"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"}`
+	const good = `{"round":1000,` +
+		`"signature":"b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e` +
+		`39"}`
 	answers := map[string]string{
 		"/good/": good, "/other-round/": strings.Replace(good, "1000", "1001", 1),
 		"/forged/": strings.Replace(good, "b446", "b447", 1),
