@@ -155,7 +155,10 @@ function goals(line) {
   return all;
 }
 
+// forgetChoice points at nothing, as when a position is opened.
 function forgetChoice() {
+  showStack([]);
+  $("under").textContent = "";
   chosen = [];
   choices = facings = [];
   aims = new Map();

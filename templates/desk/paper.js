@@ -183,6 +183,7 @@ async function showSheet(told) {
     here = 1;
     $("text").value = draft;
   }
+  $("text").scrollTop = 0;
   await written();
   if ($("forms").open) openForms();
   field.whole();
