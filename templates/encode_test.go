@@ -59,7 +59,8 @@ func TestPackedRunAtPiece(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, data) {
-			t.Errorf("a run %d bytes before the end of a piece comes back as %d bytes of %d (%v)", before, len(got), len(data), err)
+			t.Errorf("a run %d bytes before the end of a piece comes back as %d bytes of %d (%v)",
+				before, len(got), len(data), err)
 		}
 	}
 }

@@ -225,19 +225,21 @@ func TestPaperInBrowser(t *testing.T) {
 	d.until(`document.querySelectorAll("#over .aim").length > 5 && document.querySelector("#stack button") !== null`)
 	// A scrollbar below the text takes some of its height, so that the numbers must go further. Tests hide it.
 	d.until(`(() => {
-		const [further, far] = ["numbers", "text"].map((id) => document.getElementById(id)).map((e) => e.scrollHeight - e.clientHeight);
+		const [further, far] = ["numbers", "text"].map((id) => document.getElementById(id))
+			.map((e) => e.scrollHeight - e.clientHeight);
 		return far > 50 && further > far + 20;
 	})()`)
 	d.run(chromedp.Evaluate(`document.getElementById("text").scrollTop = 1e6`, nil))
-	d.until(`["text", "numbers"].map((id) => document.getElementById(id).scrollTop).every((at, _, all) => at > 50 && at === all[0])`)
+	d.until(`["text", "numbers"].map((id) => document.getElementById(id).scrollTop)
+		.every((at, _, all) => at > 50 && at === all[0])`)
 	next := filepath.Join(t.TempDir(), "next.txt")
 	if err := os.WriteFile(next, positionFile(t, "jdg", "goldbach", 2), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	d.run(chromedp.SetUploadFiles("#file", []string{next}, chromedp.ByQuery))
 	d.until(`document.getElementById("status").textContent === "Open: next.txt."`)
-	d.until(`document.querySelector("#stack button, #over .aim") === null && document.getElementById("under").textContent === "" &&
-		document.getElementById("text").scrollTop === 0`)
+	d.until(`document.querySelector("#stack button, #over .aim") === null &&
+		document.getElementById("under").textContent === "" && document.getElementById("text").scrollTop === 0`)
 	d.quiet()
 }
 
