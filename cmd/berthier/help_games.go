@@ -12,10 +12,10 @@ import (
 //
 //	{name}, {title}    the first game
 //	{games}            all games with their short names
-//	{scenarios}        all scenarios
 //	{scenario}, {id}   what the first game usually plays, and a name for such a game
 //	{side1}, {side2}   two sides of it
-//	{bots}, {options}  the computer players and the options of each game, indented
+//	{scenarios}, {bots}, {options}
+//	                   the scenarios, the computer players and the options of each game, indented
 func fill(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -23,9 +23,10 @@ func fill(text string) string {
 	first := games[0]
 	sides := usualSides(first)
 	return strings.NewReplacer(
-		"{name}", first.Name, "{title}", first.Title, "{games}", joined(titles()), "{scenarios}", joined(scenarios()),
+		"{name}", first.Name, "{title}", first.Title, "{games}", joined(titles()),
 		"{scenario}", first.Usual.Scenario, "{id}", first.Usual.Scenario+"-1",
 		"{side1}", string(sides[0]), "{side2}", string(sides[len(sides)-1]),
+		"{scenarios}", strings.Join(perGame(scenarioLines), "\n"),
 		"{bots}", strings.Join(perGame(botLines), "\n"), "{options}", strings.Join(perGame(optionLines), "\n"),
 	).Replace(text)
 }
@@ -68,6 +69,14 @@ func perGame(lines func(engine.Game) []string) (all []string) {
 		}
 	}
 	return all
+}
+
+func scenarioLines(g engine.Game) []string {
+	rs, err := loadGame(g.Name, nil)
+	if err != nil {
+		return nil
+	}
+	return []string{strings.Join(rs.Scenarios(), ", ")}
 }
 
 func botLines(g engine.Game) (lines []string) {

@@ -36,8 +36,10 @@ example:
     -player '{side1}=Alice <alice@example.org>=alice.pub' \
     -player {side2}=bob@example.org=bob.asc
 
-The scenarios are {scenarios}; where games have scenarios of
-the same name, the name of the game stands before it: GAME/NAME.
+These are the scenarios. Where games have scenarios of the same name, the name of the game
+stands before it: GAME/NAME.
+
+{scenarios}
 
 With -codes a player who has no key can answer without one: each of his reports
 has a code, and his mail must have a DKIM signature of the domain of his own
