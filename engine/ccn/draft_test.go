@@ -148,10 +148,7 @@ func TestTemplateIsLegal(t *testing.T) {
 			for _, d := range rs.Owed(p) {
 				for _, body := range turnsOf(engine.Tell(rs, p, p, nil, d.Side).Template) {
 					seen++
-					file, faults := engine.ReadTurnFile(rs, p,
-						[]byte("game: g\nside: "+string(d.Side)+"\nturn: 1\nstep: 1\n\n"+
-							body+"\nend\n"), engine.Limits{})
-					faults = append(faults, rs.Check(p, engine.Orders{Side: d.Side, Lines: file.Orders})...)
+					faults := enginetest.Refused(rs, p, d.Side, body)
 					if len(faults) > 0 && !strings.HasPrefix(faults[0].Rule, "8.") {
 						t.Errorf("%s, turn %d: %v\n%s", battle, p.Turn, faults, body)
 					}
@@ -172,12 +169,7 @@ var errEnough = errors.New("enough of the game was seen")
 // turnsOf are the turns that a template proposes: each card with the line below it, alone and before each move or
 // attack of a piece that it orders, or each line where there is no card.
 func turnsOf(template engine.Template) (turns []string) {
-	var lines []string
-	for _, l := range template {
-		if text, ok := strings.CutPrefix(l.Text, "# "); ok {
-			lines = append(lines, text)
-		}
-	}
+	lines := enginetest.Proposed(template)
 	for i, head := range lines {
 		ordered := ""
 		switch words := strings.Fields(head); {

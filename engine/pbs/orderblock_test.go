@@ -53,20 +53,12 @@ func TestTemplateIsLegal(t *testing.T) {
 func checkTemplate(t *testing.T, rs *Ruleset, p *Position, side engine.Side) {
 	t.Helper()
 	template := engine.Tell(rs, p, p, nil, side).Template
-	var lines []string
-	for _, l := range template {
-		if text, ok := strings.CutPrefix(l.Text, "# "); ok {
-			lines = append(lines, text)
-		}
-	}
+	lines := enginetest.Proposed(template)
 	if len(lines) == 0 {
 		t.Errorf("%s in phase %v reads\n%s", side, p.Phase, template)
 	}
 	for _, body := range append(lines, strings.Join(lines, "\n")) {
-		file, faults := engine.ReadTurnFile(rs, p, []byte("game: g\nside: "+string(side)+"\nturn: 1\nstep: 1\n\n"+body+
-			"\nend\n"),
-			engine.Limits{})
-		if faults = append(faults, rs.Check(p, engine.Orders{Side: side, Lines: file.Orders})...); len(faults) > 0 {
+		if faults := enginetest.Refused(rs, p, side, body); len(faults) > 0 {
 			t.Errorf("%s in phase %v: %v\n%s", side, p.Phase, faults, body)
 		}
 	}

@@ -177,9 +177,7 @@ func TestTemplateIsLegal(t *testing.T) {
 			if owed := rs.Owed(p); p.Phase == TurnPhase && len(owed) > 0 {
 				for _, file := range turnsOf(shown(rs, p, owed[0].Side).Template) {
 					seen[strings.HasPrefix(file, "play ")]++
-					read, faults := readFile(rs, p, file)
-					faults = append(faults, rs.Check(p, engine.Orders{Side: owed[0].Side, Lines: read.Orders})...)
-					if len(faults) > 0 {
+					if faults := enginetest.Refused(rs, p, owed[0].Side, file); len(faults) > 0 {
 						t.Errorf("%s, turn %d: %v\n%s", scenario, p.Turn, faults, file)
 					}
 				}
@@ -198,11 +196,11 @@ func TestTemplateIsLegal(t *testing.T) {
 // one for each move.
 func turnsOf(t engine.Template) (files []string) {
 	var cards, rest []string
-	for _, l := range t {
-		if text, ok := strings.CutPrefix(l.Text, "# "); ok && strings.HasPrefix(text, "play ") {
-			cards = append(cards, text)
-		} else if ok {
-			rest = append(rest, text)
+	for _, order := range enginetest.Proposed(t) {
+		if strings.HasPrefix(order, "play ") {
+			cards = append(cards, order)
+		} else {
+			rest = append(rest, order)
 		}
 	}
 	if len(cards) == 0 {
