@@ -51,7 +51,7 @@ type Link [LinkSize]byte
 // String prints the link as 64 lower-case hex digits.
 func (l Link) String() string { return hex.EncodeToString(l[:]) }
 
-// ParseLink reads 64 hex digits.
+// ParseLink reads a link, 64 hex digits in small letters or capitals. The error has a text that is none.
 func ParseLink(s string) (Link, error) {
 	b, err := hex.DecodeString(s)
 	if err != nil || len(b) != LinkSize {
@@ -69,6 +69,7 @@ const ChainLength = 4096
 
 // ChainLink returns the link of a step, from 0 (the anchor) to ChainLength
 // (the secret itself): the secret hashed ChainLength-step times.
+// Another step is an error.
 func ChainLink(secret Link, step int) (Link, error) {
 	if step < 0 || step > ChainLength {
 		return Link{}, errNoLink(step)

@@ -82,7 +82,7 @@ func (e Event) appendTo(b []byte) []byte {
 }
 
 // ParseEvent reads the canonical form of one event. It accepts exactly what
-// String prints.
+// String prints; the error has a line that is none.
 func ParseEvent(line string) (Event, error) { return parseEvent(line, new(eventRoom)) }
 
 func parseEvent(line string, room *eventRoom) (Event, error) {
@@ -248,7 +248,7 @@ func PrintEvents(events []Event) string {
 	return string(b)
 }
 
-// ParseEvents reads what PrintEvents prints.
+// ParseEvents reads what PrintEvents prints. The error names the first line that is no event, from 1.
 func ParseEvents(text string) ([]Event, error) {
 	lines := strings.Count(text, "\n")
 	events := slices.Grow([]Event(nil), lines)

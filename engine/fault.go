@@ -15,6 +15,7 @@ const (
 	Illegal                  // was understood, but a rule forbids it
 )
 
+// String is "illegal" or "invalid".
 func (k FaultKind) String() string {
 	if k == Illegal {
 		return "illegal"

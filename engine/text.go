@@ -100,7 +100,7 @@ func splitFields(fields []string, line string) ([]string, error) {
 }
 
 // Fields cuts a line of a data file, position or case at blanks outside of
-// double quotes and takes the quotes off; key=value stays one field.
+// double quotes and takes the quotes off; key=value stays one field. A quote without its end is an error.
 func Fields(line string) ([]string, error) {
 	fields, err := AppendFields(make([]string, 0, 8), line)
 	if err != nil || len(fields) == 0 {

@@ -49,7 +49,7 @@ type Box struct {
 const most = 255
 
 // NewBox makes a box. Names of kinds and of places are words, each used once. A box has
-// 255 cards at most.
+// 255 cards at most, and one at least of each kind; the error says what is otherwise.
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
 	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{},
 		placeNo: map[string]int{}}

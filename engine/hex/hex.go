@@ -17,7 +17,7 @@ var None Hex
 // row 12.
 func H(number int) Hex { return Hex{int8(number / 100), int8(number % 100)} }
 
-// Parse reads a printed number, four digits.
+// Parse reads a printed number, four digits: column and row, from 01 to 99. The error has a text that is none.
 func Parse(s string) (Hex, error) {
 	if len(s) != 4 {
 		return None, fmt.Errorf("hex %q: want four digits, column then row, as printed on the map", s)
@@ -126,7 +126,7 @@ func (f Facing) Steps(o Facing) int {
 }
 
 // ParseFacing reads a corner by its name (E, NNE …) or by its two front
-// directions in either order (NE/SE), in any case.
+// directions in either order (NE/SE), in any case. The error lists the names.
 func ParseFacing(s string) (Facing, error) {
 	for i, n := range facingNames {
 		if strings.EqualFold(s, n) {
@@ -220,7 +220,8 @@ func (h Hex) Edge(d Dir) Edge { return EdgeOf(h, h.Neighbor(d)) }
 // String prints the hexside as "1512/1513".
 func (e Edge) String() string { return e.A.String() + "/" + e.B.String() }
 
-// ParseEdge reads "1512/1513" or "1512/S"; the hexes must be adjacent.
+// ParseEdge reads "1512/1513" or "1512/S". The error has a text that is neither, or says that the hexes are not
+// adjacent.
 func ParseEdge(s string) (Edge, error) {
 	left, right, ok := strings.Cut(s, "/")
 	if !ok {

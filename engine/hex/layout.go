@@ -178,7 +178,7 @@ func (l Layout) DirName(d Dir) string {
 	return d.String()
 }
 
-// ParseDir reads the name of a direction on this sheet, in any case.
+// ParseDir reads the name of a direction on this sheet, in any case. The error lists the names.
 func (l Layout) ParseDir(s string) (Dir, error) {
 	if !l.Pointed {
 		return ParseDir(s)

@@ -79,7 +79,7 @@ func (n Notation) word(number int, letters bool) string {
 	return word
 }
 
-// Parse reads the name of a hex of the sheet; letters in any case.
+// Parse reads the name of a hex of the sheet; letters in any case. The error says how they are named.
 func (l Layout) Parse(s string) (Hex, error) {
 	n := l.Naming
 	first, second, ok := n.split(s)

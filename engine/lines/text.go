@@ -90,7 +90,7 @@ func Facts(text []byte, read func(no int, words []string) error) error {
 	return nil
 }
 
-// Numbers reads words that are whole numbers from 0 to most.
+// Numbers reads words that are whole numbers from 0 to most. The error has the first that is none.
 func Numbers(most int, words ...string) ([]int, error) {
 	ns := make([]int, len(words))
 	for i, w := range words {
