@@ -41,6 +41,11 @@ func TestFrontLines(t *testing.T) {
 				t.Errorf("%s: %s at %v, want it at %s", when, kind, got[kind], border)
 			}
 			for _, border := range got[kind] {
+				for id := range strings.SplitSeq(border, "-") {
+					if at, ok := p.findArea(id); ok && p.front()[at] == 'N' {
+						t.Errorf("%s: %s is at %s, and %s is neutral", when, kind, border, id)
+					}
+				}
 				if kind != "front" && slices.Contains(got["front"], border) {
 					t.Errorf("%s: %s is drawn at %s, where the front line is", when, kind, border)
 				}

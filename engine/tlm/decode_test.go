@@ -275,6 +275,15 @@ func TestCheckHints(t *testing.T) {
 		Lines: []engine.Order{{Words: []string{"play", "offensive"}, Line: 1}}}); len(v.Events) > 0 {
 		t.Errorf("what is refused is foreseen as %v", v.Events)
 	}
+	if v := rs.Preview(p, engine.Orders{}); len(v.Events) > 0 || v.After == nil {
+		t.Errorf("who plays no side foresees %v and %v", v.Events, v.After)
+	}
+	rs, p = caseAt(t, "units ge-i mul 1\n")
+	f := rs.Check(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: strings.Fields("reserves ge-i.mul tri"),
+		Line: 1}}})
+	if len(f) != 1 || f[0].Hint.String() != "you hold no card" {
+		t.Errorf("without a card: %v", f)
+	}
 }
 
 // TestSetUp: a game begins as its scenario says, with trenches and what is in the east.

@@ -301,6 +301,24 @@ func TestDraftStanding(t *testing.T) {
 	}
 }
 
+// TestStanding: standing orders are listed in the words that give them, with the area that one is for.
+func TestStanding(t *testing.T) {
+	rs, p := caseAt(t, "units ge-i lux 1\nhand German offensive\n")
+	events, err := rs.Resolve(p, paperOrders("German: standing losses units for lux\nGerman: standing gas always\n"+
+		"German: hold"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := p
+	for _, e := range events {
+		after = rs.Apply(after, []engine.Event{e}).(*Position)
+	}
+	got, want := rs.Standing(after, "German"), []string{"standing gas always", "standing losses units for lux"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestDraftDiscards: who holds too many cards discards one of each kind that he holds [2.V.3-a].
 func TestDraftDiscards(t *testing.T) {
 	rs, p := caseAt(t, "turn 2 D German\noption ask=D20\nhand German "+

@@ -267,6 +267,9 @@ func TestReportOwed(t *testing.T) {
 		if p.Phase == RespondPhase && len(r.Owed) == 1 && r.Owed[0].Kind != respondKind {
 			t.Errorf("the Defender owes %+v, want %s", r.Owed[0], respondKind)
 		}
+		if p.Phase == ProductionPhase && (r.Owed[0].Kind != "D19" || r.Owed[0].Rule != "2.V.2-b") {
+			t.Errorf("in Production is owed %+v, want D19", r.Owed[0])
+		}
 		if len(r.Owed) != c.owed || len(r.Optional) != c.optional || len(r.Waiting) != c.waited {
 			t.Errorf("in %q %s owes %v, may %v, waits for %v", c.position, c.side, r.Owed, r.Optional, r.Waiting)
 		}
