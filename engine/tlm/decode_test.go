@@ -279,8 +279,9 @@ func TestCheckHints(t *testing.T) {
 		t.Errorf("who plays no side foresees %v and %v", v.Events, v.After)
 	}
 	rs, p = caseAt(t, "units ge-i mul 1\n")
-	f := rs.Check(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: strings.Fields("reserves ge-i.mul tri"),
-		Line: 1}}})
+	f := rs.Check(p, engine.Orders{Side: "German",
+		Lines: []engine.Order{{Words: strings.Fields("reserves ge-i.mul tri"),
+			Line: 1}}})
 	if len(f) != 1 || f[0].Hint.String() != "you hold no card" {
 		t.Errorf("without a card: %v", f)
 	}
