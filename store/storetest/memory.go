@@ -14,6 +14,7 @@ type M struct{ *testing.M }
 // where they are to be: a test ends before the disk matters, and would wait for it at every
 // commit. Garbage is collected as seldom as the daemon does it. Neither is so for benchmarks.
 func (m M) Run() int {
+	defer func() { removeCluster() }()
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() != "" {
 		return m.M.Run()
