@@ -45,6 +45,6 @@ func main() {
 		return jdg.Game.Load(data)
 	}}
 	kept := []audit.Mail{{Name: "mail", Raw: []byte(os.Args[2])}}
-	verdict := judge.Audit(audit.Evidence{Saved: a.Saved, Members: a.Members, Faults: a.Faults, Mails: kept})
+	verdict := judge.Audit(audit.Evidence{SavedGame: a.SavedGame, Members: a.Members, Faults: a.Faults, Mails: kept})
 	fmt.Println(verdict.Sound(), verdict.Err(), verdict.Checks)
 }
