@@ -41,6 +41,7 @@ var crashDatabase = flag.Bool("crash.database", false, "the store lies in a Post
 // that refuses, hangs up and moves the mailbox. In the end nothing may be lost,
 // nothing done twice.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	kills, games, steps := 25, 2, 4
 	if *crashKills > 0 {
 		kills, games, steps = *crashKills, 12, 1000

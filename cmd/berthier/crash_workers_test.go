@@ -81,6 +81,7 @@ func (w *worker) fail(silently bool) {
 // database again, while the mails of a club pour in and deadlines pass. In a long campaign all of them hang at the end,
 // and have to go on by themselves. Then nothing may be lost, nothing done twice, and no deadline missed.
 func TestWorkers(t *testing.T) {
+	t.Parallel()
 	kills, games, steps, timed := 5, 2, 4, 2
 	if *workersKills > 0 {
 		kills, games, steps, timed = *workersKills, 12, 1000, 10

@@ -24,6 +24,7 @@ import (
 // TestDatabaseScripts runs the cases of testdata/script-database. $DATABASE is the address of an empty
 // database, and database.toml a configuration that names it.
 func TestDatabaseScripts(t *testing.T) {
+	t.Parallel()
 	server := storetest.Start(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script-database",
@@ -39,6 +40,7 @@ func TestDatabaseScripts(t *testing.T) {
 // A daemon whose database goes away says so and stays; when the database is there again the daemon goes on, and nothing
 // was lost or sent twice.
 func TestDatabaseAway(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, rand.New(rand.NewPCG(1, 2)), 2)
 	c.faulty = false
 	c.database.move(t)

@@ -138,6 +138,7 @@ func toldMails(t *testing.T, h *hub) (mails []string) {
 // A daemon reads its journal at the start and when a backup is made, mends it and
 // tells the umpire; the doctor beside it only looks.
 func TestDamagedJournalUnderDaemon(t *testing.T) {
+	t.Parallel()
 	cfg, file := damagedClub(t)
 	h, err := openHub(cfg, slog.New(slog.DiscardHandler), false)
 	if err != nil {

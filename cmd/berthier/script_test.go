@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,6 +29,8 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Tests beside each other start programs, and wait for them and for time to pass. -parallel has the last word.
+	flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0)))
 	testscript.Main(storetest.M{M: m}, map[string]func(){
 		"berthier": main,
 		"toy":      func() { games = []engine.Game{toy.Game}; main() },
@@ -59,6 +63,7 @@ func TestMain(m *testing.M) {
 // without maps: to draw them is most of what a step costs, and most scripts look at none. What the
 // daemon prints must go into the file $SERVE, so that they are found.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	if signal.Ignored(syscall.SIGHUP) {
 		// As under nohup. The daemons would ignore it too, and a script ends one by it; what a
 		// program catches, those that it starts do not ignore.
