@@ -41,37 +41,37 @@ func TestTamperedInBrowser(t *testing.T) {
 		return err
 	}), chromedp.Navigate("file://"+builtPage(t, "", nil)))
 	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
-	b.run(chromedp.Evaluate(`globalThis.judge = (file) => new Promise((done) => {
+	b.run(chromedp.Evaluate(`globalThis.judge = (file, words) => new Promise((done) => {
 		const bytes = Uint8Array.from(atob(file), (c) => c.charCodeAt(0)), answers = [];
 		engine.onmessage = ({ data }) => {
 			if (data.part !== undefined) return;
 			answers.push(data.broken || data.answer);
-			if (answers.length === 2) done(JSON.stringify(answers));
+			if (answers.length === words.length) done(JSON.stringify(answers));
 		};
-		engine.postMessage({ id: 1, word: "open", asked: "{}", file: bytes });
-		engine.postMessage({ id: 2, word: "audit", asked: "{}" });
+		for (const [i, word] of words.entries()) {
+			engine.postMessage({ id: i + 1, word, asked: "{}", file: i ? undefined : bytes });
+		}
 	}); 0`, nil))
 	native, bad := New(load), 0
-	// is open before each, so that none is judged for another
 	sound := file(t, playedGame(t, "jdg", "goldbach", 8, true))
+	opening := string(native.Call("open", nil, sound))
 	for _, name := range names {
+		// A sound one is open before each, so that none is judged for another.
+		if got := b.judged(sound, "open"); got[0] != opening {
+			t.Errorf("of a sound archive the browser says\n%s\nand the program\n%s", got, opening)
+		}
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, data := range [][]byte{sound, data} {
-			want := []string{string(native.Call("open", nil, data)), string(native.Call("audit", nil, nil))}
-			got := b.judged(data)
-			if got[0] != want[0] || got[1] != want[1] {
-				t.Errorf("%s: the browser says\n%s\nand the program\n%s", filepath.Base(name), got, want)
-			}
-			if i == 0 {
-				continue
-			}
-			var v Verdict
-			if json.Unmarshal([]byte(want[1]), &v) == nil && !v.Sound {
-				bad++
-			}
+		native.Call("open", nil, sound)
+		want := []string{string(native.Call("open", nil, data)), string(native.Call("audit", nil, nil))}
+		if got := b.judged(data, "open", "audit"); got[0] != want[0] || got[1] != want[1] {
+			t.Errorf("%s: the browser says\n%s\nand the program\n%s", filepath.Base(name), got, want)
+		}
+		var v Verdict
+		if json.Unmarshal([]byte(want[1]), &v) == nil && !v.Sound {
+			bad++
 		}
 	}
 	t.Logf("%d changed archives; %d of them could be opened, and are not sound", len(names), bad)
@@ -81,11 +81,15 @@ func TestTamperedInBrowser(t *testing.T) {
 	b.quiet()
 }
 
-// judged is what the worker of the page answers about a file.
-func (b *browser) judged(data []byte) (answers []string) {
+// judged is what the worker of the page answers about a file, to each word.
+func (b *browser) judged(data []byte, words ...string) (answers []string) {
 	b.Helper()
 	var said string
-	b.run(chromedp.Evaluate(`judge("`+base64.StdEncoding.EncodeToString(data)+`")`, &said,
+	asked, err := json.Marshal(words)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.run(chromedp.Evaluate(fmt.Sprintf("judge(%q, %s)", base64.StdEncoding.EncodeToString(data), asked), &said,
 		func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
 	if err := json.Unmarshal([]byte(said), &answers); err != nil {
 		b.Fatal(err)
