@@ -26,6 +26,7 @@ type database struct {
 	mu    sync.Mutex // guards those below
 	idle  []*pgconn.PgConn
 	owner []byte          // names this process, until its lease is lost
+	out   error           // why it has no lease
 	held  map[string]bool // the claims that it has
 	lost  map[string]bool // those that it had under a lease that ended, and has not given back
 	made  map[string]bool // claims whose rows are there
@@ -357,7 +358,7 @@ func passes(err error) bool {
 	code := stateOf(err)
 	if code == "" {
 		_, away := errors.AsType[*pgconn.ConnectError](err)
-		return away || errors.Is(err, errCutOff)
+		return away || errors.Is(err, errCutOff) || errors.Is(err, errClock)
 	}
 	return slices.ContainsFunc([]string{
 		"08",    // connection_exception

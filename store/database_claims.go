@@ -100,7 +100,12 @@ func (d *database) claim(names []string) (got []Version, err error) {
 // take is claim for who holds claiming.
 func (d *database) take(names []string) (got []Version, err error) {
 	d.mu.Lock()
-	owner := d.owner
+	owner, out := d.owner, d.out
+	d.mu.Unlock()
+	if owner == nil && out != nil {
+		return nil, d.outside()
+	}
+	d.mu.Lock()
 	for _, n := range names {
 		delete(d.lost, n) // whoever asks anew decides anew
 	}

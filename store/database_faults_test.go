@@ -256,8 +256,13 @@ func TestDatabaseRefuses(t *testing.T) {
 		!strings.Contains(err.Error(), fmt.Sprint("it has version ", len(before))) {
 		t.Errorf("reading an older version: %v", err)
 	}
+	server.SQL(t, fmt.Sprintf(`INSERT INTO %[1]s.berthier_worker VALUES ('x', '', now() + interval '9 seconds');
+		INSERT INTO %[1]s.berthier_fence VALUES ('x', '')`, schema))
 	if err := open(address); err != nil {
 		t.Errorf("an older version: %v", err)
+	}
+	if left := server.SQL(t, "SELECT 1 FROM "+schema+".berthier_fence"); len(left) > 0 {
+		t.Error("who knew the older version may still write")
 	}
 	server.SQL(t, "SELECT more FROM "+schema+".berthier_fence")
 	migrations = before

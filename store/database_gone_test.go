@@ -275,43 +275,92 @@ func TestDatabaseIsGoneOnAllConnections(t *testing.T) {
 	check(t, far.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 }
 
-// If the clock of the database jumps, ahead or back, leases end and others begin: every process goes on, nobody keeps
-// what he has for as long as the clock was wrong, and what is written is told to others.
-func TestDatabaseClockJumps(t *testing.T) {
-	shorten(t, &renewTime, 200*time.Millisecond)
-	c := newClub(t)
+// jumpy puts a clock into the place of that of the database, and gives what sets it.
+func (c *club) jumpy(t *testing.T) (jump func(by string)) {
+	t.Helper()
 	c.server.SQL(t, strings.ReplaceAll(`CREATE TABLE CLUB.jump (by interval); INSERT INTO CLUB.jump VALUES ('0');
 		CREATE FUNCTION CLUB.now() RETURNS timestamptz LANGUAGE sql STABLE AS
 			'SELECT pg_catalog.now() + by FROM CLUB.jump';
 		CREATE FUNCTION CLUB.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
 			'SELECT pg_catalog.clock_timestamp() + by FROM CLUB.jump'`, "CLUB", c.schema))
 	c.address += ",pg_catalog" // behind what stands in for it
+	return func(by string) { c.server.SQL(t, fmt.Sprintf("UPDATE %s.jump SET by = '%s'", c.schema, by)) }
+}
+
+// If the clock of the database jumps by less than what makes deadlines wrong, leases end and others begin: every
+// process goes on, nobody keeps what he has for as long as the clock was wrong, and what is written is told to others.
+func TestDatabaseClockJumps(t *testing.T) {
+	shorten(t, &renewTime, 200*time.Millisecond)
+	c := newClub(t)
+	jump := c.jumpy(t)
 	one, other := c.open(t), c.open(t)
 	check(t, one.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
-	take := func(s *Store) {
-		t.Helper()
-		eventually(t, "a claim", func() error {
-			if had := takes(t, s, "game/wagram"); len(had) != 1 {
-				return errors.New("another process has it")
-			}
-			return nil
-		})
-	}
 	turns := int64(0)
-	for _, by := range []string{"1 hour", "-1 hour", "0"} {
-		take(other)
-		c.server.SQL(t, fmt.Sprintf("UPDATE %s.jump SET by = '%s'", c.schema, by))
-		take(one)
-		eventually(t, by+": writing", func() error {
+	for _, by := range []string{"30 seconds", "-30 seconds", "0"} {
+		c.server.SQL(t, strings.ReplaceAll(`SET search_path = CLUB, pg_catalog; -- one that dies
+			INSERT INTO berthier_worker VALUES ('dead', '', now() + interval '10 seconds');
+			INSERT INTO berthier_fence VALUES ('dead', '');
+			UPDATE berthier_claim SET owner = 'dead' WHERE name = 'game/wagram'`, "CLUB", c.schema))
+		jump(by)
+		eventually(t, by+": what a dead process has", func() error {
+			defer one.Unclaim("game/wagram") // its own lease may end too
+			if had := takes(t, one, "game/wagram"); len(had) != 1 {
+				return errors.New("nobody gets it")
+			}
 			return one.Update(func(tx *Tx) error { return tx.SetState("wagram", "position", []byte(by)) })
 		})
-		one.Unclaim("game/wagram")
 		changed, err := other.Changes("test", false)
 		i := slices.IndexFunc(changed, func(v Version) bool { return v.Game() == "wagram" })
 		if err != nil || i < 0 || changed[i].Turn <= turns {
 			t.Fatalf("%s: other processes hear of %v, %v", by, changed, err)
 		}
 		turns = changed[i].Turn
-		other.Unclaim("game/wagram")
+		eventually(t, by+": the other", func() error { return mark(other, by) })
+	}
+}
+
+// A process whose clock is not that of the database, or to which its tables are strange, writes nothing, claims nothing
+// and says why. It goes on when they fit again.
+func TestDatabaseDoesNotFit(t *testing.T) {
+	shorten(t, &renewTime, 50*time.Millisecond)
+	c := newClub(t)
+	jump := c.jumpy(t)
+	s := c.open(t)
+	version := func(n int) { c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_schema SET version = %d", c.schema, n)) }
+	for _, tt := range []struct {
+		name     string
+		do, undo func()
+		want     error
+		says     string
+		passes   bool
+	}{
+		{"ahead", func() { jump("1 hour") }, func() { jump("0") }, errClock, " here and 2", true},
+		{"behind", func() { jump("-61 seconds") }, func() { jump("0") }, errClock, " here and 2", true},
+		{"newer", func() { version(99) }, func() { version(len(migrations)) }, errTables, "have version 99", false},
+	} {
+		tt.do()
+		eventually(t, tt.name, func() error {
+			err := mark(s, tt.name)
+			if !errors.Is(err, tt.want) {
+				return fmt.Errorf("got %w", err)
+			}
+			if !errors.Is(err, ErrNotWritten) || !errors.Is(err, ErrTaken) || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+			return nil
+		})
+		if err := s.Lease(); !errors.Is(err, tt.want) {
+			t.Errorf("%s: the lease: %v", tt.name, err)
+		}
+		if got, err := s.Claim(ClaimClub); !errors.Is(err, ErrNotWritten) || !errors.Is(err, tt.want) {
+			t.Errorf("%s: claimed %v, %v", tt.name, got, err)
+		}
+		opened, err := OpenDatabase(c.address, c.key)
+		if errors.Is(err, ErrNotRead) != tt.passes || err == nil {
+			t.Errorf("%s: opening: %v", tt.name, err)
+			opened.Close()
+		}
+		tt.undo()
+		eventually(t, tt.name+" no more", func() error { return errors.Join(mark(s, tt.name+" no more"), s.Lease()) })
 	}
 }

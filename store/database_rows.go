@@ -70,7 +70,7 @@ func (d *database) begin(writes bool) (*databaseRows, error) {
 	level := "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 	if writes {
 		if t.owner = d.ownName(); t.owner == nil {
-			return nil, ErrTaken
+			return nil, d.outside()
 		}
 		level = begins("REPEATABLE READ")
 	}

@@ -86,8 +86,9 @@ func (d *database) migrate() error {
 		for ; err == nil && v < len(migrations); v++ {
 			err = order(c, migrations[v])
 		}
-		if err == nil {
-			err = order(c, fmt.Sprintf("UPDATE berthier_schema SET version = %d", v))
+		if err == nil { // who knew the tables as they were writes no more
+			err = order(c, fmt.Sprintf("DELETE FROM berthier_fence; DELETE FROM berthier_worker; "+
+				"UPDATE berthier_schema SET version = %d", v))
 		}
 		return err
 	})

@@ -30,11 +30,33 @@ const (
 
 // register takes a lease for this process under a new name, and ends those that are over.
 func (d *database) register() error {
+	err := d.fits()
+	if err == nil {
+		err = d.enter()
+	}
+	d.because(err)
+	if err != nil {
+		return err
+	}
+	return d.bury()
+}
+
+// because notes why there is no lease; nil if there is one.
+func (d *database) because(err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.out = err
+}
+
+func (d *database) enter() error {
 	host, _ := os.Hostname()
 	holder, owner := fmt.Sprintf("process %d on %s", os.Getpid(), host), []byte(rand.Text())
 	err := d.with(func(c *pgconn.PgConn) error {
-		_, err := ask(c, `INSERT INTO berthier_worker VALUES ($1, $2::text, now() + $3::text::interval)`, owner,
-			[]byte(holder), span(leaseTime))
+		got, err := ask(c, `INSERT INTO berthier_worker SELECT $1, $2::text, now() + $3::text::interval
+			FROM berthier_schema WHERE version = $4::text::int`, owner, []byte(holder), span(leaseTime), fmt.Append(nil, len(migrations)))
+		if err == nil && got.CommandTag.RowsAffected() != 1 {
+			return errors.New("another program changes the tables")
+		}
 		if err == nil {
 			_, err = ask(c, `INSERT INTO berthier_fence VALUES ($1, '')`, owner)
 		}
@@ -46,7 +68,43 @@ func (d *database) register() error {
 	d.mu.Lock()
 	d.owner = owner
 	d.mu.Unlock()
-	return d.bury()
+	return nil
+}
+
+// clockMost is by how much the clocks of a process and of the database may differ. A deadline begins by the clock of
+// one process and ends by that of another, so all of them have to fit one.
+const clockMost = time.Minute
+
+// errClock is why a process may not write until somebody has put a clock right.
+var errClock = errors.New("the clocks of this machine and of the database differ")
+
+// errTables is why a process may not write as long as the tables are not those that it knows.
+var errTables = errors.New("the tables changed while this program ran")
+
+// fits makes sure that this process may write.
+func (d *database) fits() error {
+	begun := time.Now()
+	got, err := d.alone(`SELECT version::text, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint::text
+		FROM berthier_schema`)
+	if err != nil {
+		return err
+	}
+	var version int
+	var now int64
+	if len(got.Rows) == 1 {
+		if _, err := fmt.Sscan(string(got.Rows[0][0])+" "+string(got.Rows[0][1]), &version, &now); err != nil {
+			return err
+		}
+	}
+	if version != len(migrations) {
+		return fmt.Errorf("%w: they have version %d, this program has %d", errTables, version, len(migrations))
+	}
+	there := time.UnixMilli(now)
+	if here := time.Now(); there.Before(begun.Add(-clockMost)) || there.After(here.Add(clockMost)) {
+		return fmt.Errorf("%w: it is %s here and %s there; put right the one that is wrong", errClock,
+			here.UTC().Format(time.DateTime), there.UTC().Format(time.DateTime))
+	}
+	return nil
 }
 
 // bury ends the leases that are over, so that what their processes had is free. A lease for longer than anybody
@@ -76,14 +134,17 @@ func (d *database) renew() {
 		}
 		owner, begun := d.ownName(), time.Now()
 		got, err := d.alone(sqlRenew, owner, span(leaseTime))
-		if err == nil && got.CommandTag.RowsAffected() != 1 {
+		d.because(err)
+		if err != nil {
+			continue
+		}
+		misfit := d.fits()
+		if got.CommandTag.RowsAffected() != 1 || errors.Is(misfit, errClock) || errors.Is(misfit, errTables) {
 			d.lose(owner)
 		}
-		if err == nil {
-			end.Reset(leaseTime - time.Since(begun))
-			d.bury() // what fails now is done at the next tick
-			d.giveBackOwed()
-		}
+		end.Reset(leaseTime - time.Since(begun))
+		d.bury() // what fails now is done at the next tick
+		d.giveBackOwed()
 	}
 }
 
@@ -92,6 +153,24 @@ func (d *database) ownName() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.owner
+}
+
+// Lease says why this process can write nothing now, although it may read; nil if it has a lease or needs none.
+func (s *Store) Lease() error {
+	if s.far == nil || !s.far.writes || s.far.ownName() != nil {
+		return nil
+	}
+	return s.far.outside()
+}
+
+// outside says that this process has no lease, and why.
+func (d *database) outside() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.out == nil {
+		return ErrTaken
+	}
+	return fmt.Errorf("%w: %w", ErrTaken, d.out)
 }
 
 // lose notes that the lease under a name has ended, and takes another one.

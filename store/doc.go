@@ -260,6 +260,9 @@
 // and renews it every 3. One whose lease is over by the clock of the database loses its rows in berthier_worker and
 // berthier_fence to the first other one that looks. If that clock goes forward leases may seem to end early; if it
 // goes back a lease for over 20 seconds is taken for ended. Neither does harm: the row in berthier_fence decides.
+// A process whose clock is more than a minute off from that of the database takes no lease, because a deadline that
+// begins by the clock of one process ends by that of another. Nor does one whose program does not know the version of
+// the tables; a change of that ends all leases.
 // A process that cannot renew its lease for 10 seconds by its own clock gives up by itself what it stands on, also
 // while it waits for an answer: a server that is gone without a word is waited for at most 2 minutes, and 10 seconds
 // for a new connection.

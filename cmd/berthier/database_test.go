@@ -233,6 +233,30 @@ func TestDamagedMailIsTold(t *testing.T) {
 	tells("afterwards", 0, http.StatusOK, "ok\n")
 }
 
+// A daemon that can read the database, and may not write to it, tells so who watches it.
+func TestHealthWithoutLease(t *testing.T) {
+	p := newPair(t)
+	v := newVitals(time.Minute, time.Now)
+	v.look(nil)
+	pages := p.hubs[1].pages(v)
+	known := string(p.server.SQL(t, "SELECT version::text FROM "+p.schema+".berthier_schema")[0][0])
+	for _, tt := range []struct{ version, want string }{
+		{"99", "this daemon does nothing now: the lease of this process in the database has ended: the tables "},
+		{known, "ok\n"},
+	} {
+		p.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_schema SET version = %s", p.schema, tt.version))
+		for end := time.Now().Add(scriptTime); ; time.Sleep(20 * time.Millisecond) {
+			_, said := ask(t.Context(), pages, "/health")
+			if strings.HasPrefix(said, tt.want) {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatalf("with version %s: %s", tt.version, said)
+			}
+		}
+	}
+}
+
 // ask gets a page.
 func ask(ctx context.Context, pages http.Handler, path string) (code int, text string) {
 	w := httptest.NewRecorder()

@@ -121,6 +121,9 @@ func (h *hub) complaints(g []metric) (all []string) {
 				"them", count(int(m.value), "damaged mail")))
 		}
 	}
+	if err := h.store.Lease(); err != nil {
+		all = append(all, fmt.Sprintf("this daemon does nothing now: %v", err))
+	}
 	if fault := h.journal.complaint(); fault != "" {
 		all = append(all, fault)
 	}
