@@ -252,3 +252,21 @@ func (s *Server) Processes(t testing.TB) (pids []int) {
 	}
 	return pids
 }
+
+// CreateGames makes games without records by the Update of a store, which this package cannot import.
+func CreateGames[Tx interface{ CreateGame(string) error }](t testing.TB, update func(func(Tx) error) error,
+	games ...string,
+) {
+	t.Helper()
+	err := update(func(tx Tx) error {
+		for _, game := range games {
+			if err := tx.CreateGame(game); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

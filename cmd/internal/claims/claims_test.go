@@ -138,21 +138,6 @@ func (m *member) write(next, memory map[string]string, key string, announce bool
 	return err
 }
 
-func create(t *testing.T, s *store.Store, ids ...string) {
-	t.Helper()
-	err := s.Update(func(tx *store.Tx) error {
-		for _, id := range ids {
-			if err := tx.CreateGame(id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Over a file nothing is claimed.
 func TestOverAFile(t *testing.T) {
 	s, err := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
@@ -160,7 +145,7 @@ func TestOverAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { checkAndClose(t, s) })
-	create(t, s, "wagram")
+	storetest.CreateGames(t, s.Update, "wagram")
 	m := newMember(s)
 	at := time.Unix(1e9, 0)
 	if err := m.With(func() error { return m.count("wagram") }); err != nil {
@@ -178,7 +163,7 @@ func TestOverAFile(t *testing.T) {
 func TestBeginsAnew(t *testing.T) {
 	c := newClub(t)
 	s := c.open(t)
-	create(t, s, "wagram", "ulm")
+	storetest.CreateGames(t, s.Update, "wagram", "ulm")
 	m := newMember(s)
 	broken := errors.New("broken")
 	for _, tt := range []struct {
@@ -229,7 +214,7 @@ func TestBusy(t *testing.T) {
 	claimTime = 50 * time.Millisecond
 	c := newClub(t)
 	one, other, third := newMember(c.open(t)), newMember(c.open(t)), newMember(c.open(t))
-	create(t, one.store, "wagram", "ulm")
+	storetest.CreateGames(t, one.store.Update, "wagram", "ulm")
 	nothing := func() error { return nil }
 	err := one.With(func() error {
 		for _, decide := range []func() error{
@@ -258,7 +243,7 @@ func TestBusy(t *testing.T) {
 func TestForgets(t *testing.T) {
 	c := newClub(t)
 	one, other := newMember(c.open(t)), newMember(c.open(t))
-	create(t, one.store, "austerlitz", "ulm", "wagram")
+	storetest.CreateGames(t, one.store.Update, "austerlitz", "ulm", "wagram")
 	nothing := func() error { return nil }
 	for _, m := range []*member{one, other} {
 		if err := m.With(nothing, "austerlitz", "ulm", "wagram"); err != nil {
@@ -337,7 +322,7 @@ func TestNoDecisionIsLost(t *testing.T) {
 	c := newClub(t)
 	ids := []string{"austerlitz", "ulm", "wagram", "jena"}
 	first := c.open(t)
-	create(t, first, ids...)
+	storetest.CreateGames(t, first.Update, ids...)
 	rival := newMember(c.open(t))
 	seed := enginetest.Seed(t)
 	var running sync.WaitGroup

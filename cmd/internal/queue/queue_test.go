@@ -48,18 +48,7 @@ func newClub(t *testing.T, games ...string) *club {
 	t.Helper()
 	c := &club{server: storetest.Start(t), key: filepath.Join(t.TempDir(), "key")}
 	c.schema, c.address = c.server.Schema(t)
-	s := c.open(t)
-	err := s.Update(func(tx *store.Tx) error {
-		for _, id := range games {
-			if err := tx.CreateGame(id); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	storetest.CreateGames(t, c.open(t).Update, games...)
 	return c
 }
 
