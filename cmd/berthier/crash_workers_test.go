@@ -53,16 +53,16 @@ func (w *worker) kill(leaseEnds bool) {
 	}
 }
 
-// awaitLease waits until the daemon has the database.
-func (w *worker) awaitLease() {
+// await waits for what the database has of leases of the daemon.
+func (w *worker) await(otherwise string, done func(leases int) bool) {
 	w.c.t.Helper()
 	for end := time.Now().Add(4 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if len(w.c.database.server.SQL(w.c.t, fmt.Sprintf(`SELECT 1 FROM %s.berthier_worker WHERE until > now() AND
-			holder LIKE 'process %d on %%'`, w.c.database.schema, w.cmd.Process.Pid))) > 0 {
+		if done(len(w.c.database.server.SQL(w.c.t, fmt.Sprintf(`SELECT 1 FROM %s.berthier_worker WHERE holder LIKE
+			'process %d on %%'`, w.c.database.schema, w.cmd.Process.Pid)))) {
 			return
 		}
 		if time.Now().After(end) {
-			w.c.t.Fatalf("a daemon does not begin:\n%s", w.c.log())
+			w.c.t.Fatalf("a daemon %s:\n%s", otherwise, w.c.log())
 		}
 	}
 }
@@ -107,8 +107,10 @@ func TestWorkers(t *testing.T) {
 		w := workers[c.draw(len(workers))]
 		if n%(max(kills/3, 5)+1) == kills/4 {
 			stops++
+			w.proxy.Cut() // for what hangs
+			w.await("does not begin", func(leases int) bool { return leases > 0 })
 			w.cmd.Process.Signal(syscall.SIGSTOP)
-			time.Sleep(14 * time.Second) // the lease, and until another one looks for it
+			w.await("keeps its lease while it is stopped", func(leases int) bool { return leases == 0 })
 			w.cmd.Process.Signal(syscall.SIGCONT)
 			continue
 		}
@@ -132,7 +134,7 @@ func TestWorkers(t *testing.T) {
 		"in %v", kills-stops, stops, cuts, restarts, time.Since(begun).Round(time.Second))
 	if *workersKills > 0 { // from now on nobody helps them, and an answer is given up after two minutes
 		for _, w := range workers {
-			w.awaitLease()
+			w.await("does not begin", func(leases int) bool { return leases > 0 })
 			w.proxy.Vanish()
 		}
 		c.invite(2 * games)
