@@ -353,7 +353,7 @@ func stateOf(err error) string {
 }
 
 // passes reports whether somebody may mend what was refused without a change here: the server is not
-// reached or lost, starts, recovers, is full, has too many connections, or is only to be read.
+// reached or lost, starts, recovers, is full, has too many connections, is only to be read, or grants too little.
 func passes(err error) bool {
 	code := stateOf(err)
 	if code == "" {
@@ -364,6 +364,7 @@ func passes(err error) bool {
 		"08",    // connection_exception
 		"0A000", // feature_not_supported: a server in recovery has no serializable transactions
 		"25006", // read_only_sql_transaction
+		"42501", // insufficient_privilege
 		"53",    // insufficient_resources
 		"57P",   // operator_intervention: it starts or stops
 		"58",    // system_error

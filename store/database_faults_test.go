@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/store/storetest"
 )
@@ -129,6 +130,46 @@ func TestDatabaseIsFull(t *testing.T) {
 	}
 	if err := mark(s, "after"); err != nil {
 		t.Error(err)
+	}
+}
+
+// A user to whom the database grants too little, or only reading, writes nothing and is told so; the same store goes on
+// when he may.
+func TestDatabaseGrantsTooLittle(t *testing.T) {
+	shorten(t, &renewTime, 50*time.Millisecond)
+	c := newClub(t)
+	c.open(t) // which makes the tables
+	c.server.SQL(t, strings.ReplaceAll(`CREATE ROLE clerk LOGIN; GRANT USAGE ON SCHEMA CLUB TO clerk;
+		GRANT ALL ON ALL TABLES IN SCHEMA CLUB TO clerk`, "CLUB", c.schema))
+	c.address = c.server.Address(c.schema, "clerk")
+	s := c.open(t)
+	check(t, mark(s, "before"))
+	for _, tt := range []struct{ name, take, give, says string }{
+		{"rows", "REVOKE INSERT ON CLUB.berthier_row FROM clerk", "GRANT INSERT ON CLUB.berthier_row TO clerk",
+			"permission denied for table berthier_row"},
+		{"leases", "REVOKE UPDATE ON CLUB.berthier_fence FROM clerk", "GRANT UPDATE ON CLUB.berthier_fence TO clerk",
+			"permission denied for table berthier_fence"},
+		{"all", "REVOKE ALL ON ALL TABLES IN SCHEMA CLUB FROM clerk", "GRANT ALL ON ALL TABLES IN SCHEMA CLUB TO clerk",
+			"permission denied for table"},
+		{"read-only", "ALTER ROLE clerk SET default_transaction_read_only = on; SELECT pg_terminate_backend(pid) " +
+			"FROM pg_stat_activity WHERE usename = 'clerk'", "ALTER ROLE clerk RESET default_transaction_read_only; " +
+			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'clerk'", "read-only transaction"},
+	} {
+		c.server.SQL(t, strings.ReplaceAll(tt.take, "CLUB", c.schema))
+		if err := mark(s, tt.name); !errors.Is(err, ErrNotWritten) || errors.Is(err, ErrBroken) ||
+			!strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: writing: %v", tt.name, err)
+		}
+		if tt.name != "rows" && tt.name != "leases" { // what a start writes
+			if _, err := OpenDatabase(c.address, c.key); !errors.Is(err, ErrNotRead) || !strings.Contains(err.Error(), tt.says) {
+				t.Errorf("%s: opening: %v", tt.name, err)
+			}
+		}
+		c.server.SQL(t, strings.ReplaceAll(tt.give, "CLUB", c.schema))
+		eventually(t, "after "+tt.name, func() error { return mark(s, "after "+tt.name) })
+		if got := marked(t, s, "before", tt.name, "after "+tt.name); len(got) != 2 {
+			t.Errorf("%s: got %q", tt.name, got)
+		}
 	}
 }
 
