@@ -153,7 +153,11 @@ func (s mailServers) forget(done []wire.Arrival, log *slog.Logger) {
 // serve takes mails in and sends mails out until ctx is done. An error means
 // that it cannot go on.
 func (h *hub) serve(ctx context.Context, servers mailServers) error {
-	if err := patiently(ctx, h.log, "taking up the games", h.umpire.Resume); err != nil {
+	err := patiently(ctx, h.log, "taking up the games", h.umpire.Resume)
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	v := newVitals(h.cfg.IMAP.interval(), time.Now)

@@ -233,6 +233,25 @@ func TestDamagedMailIsTold(t *testing.T) {
 	tells("afterwards", 0, http.StatusOK, "ok\n")
 }
 
+// A daemon that is stopped while it waits for its database at the start ends as one that is stopped later.
+func TestStoppedBeforeItBegins(t *testing.T) {
+	_, address := storetest.Start(t).Schema(t)
+	p, far := storetest.NewProxy(t, address)
+	cfg := defaults()
+	cfg.State, cfg.Store = t.TempDir(), far
+	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Pass(); h.close() })
+	p.Refuse()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := h.serve(ctx, mailServers{}); err != nil {
+		t.Error(err)
+	}
+}
+
 // A daemon that can read the database, and may not write to it, tells so who watches it.
 func TestHealthWithoutLease(t *testing.T) {
 	p := newPair(t)
