@@ -37,14 +37,14 @@ function inside(x, y, outline) {
 }
 
 // under is what lies at a place: the region, and the pieces, the uppermost first. Pieces of one
-// region are one stack, wherever in it they are drawn.
+// region are one stack, wherever in it they are drawn; hit are those that are drawn at the place itself.
 function under(x, y) {
   const region = regions().findLast((r) => inside(x, y, r.outline));
   const hit = pieces().filter((p) => inside(x, y, p.outline));
   const place = hit.length > 0 && hit[0].region ? hit[0].region : region ? region.id : "";
   const stack = place ? pieces().filter((p) => p.region === place) : hit;
   return { region: place ? regions().find((r) => r.id === place) || region : region,
-    stack: (stack.length > 0 ? stack : hit).toReversed() };
+    stack: (stack.length > 0 ? stack : hit).toReversed(), hit };
 }
 
 const shape = (s, className) => {
@@ -212,22 +212,26 @@ async function pointed() {
   if (way) turnBy(way);
 }
 
+// uppermost is the piece of a stack that a click or a drag means.
+const uppermost = (own) => own.find((p) => p.active) || own[0];
+
 // tap is a click on the map: the first opens a stack or points at a piece; with a piece that is
-// pointed at, one at a place orders it there.
+// pointed at, one at a place orders it there, but one at another piece of the player points at that: he
+// who looks at one after the other wants no orders.
 function tap(x, y, e) {
-  const { region, stack } = under(x, y);
+  const { region, stack, hit } = under(x, y);
   at = region ? region.at : stack[0] ? stack[0].at : null;
   hear(x, y);
   const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
   const goal = ids.find((id) => aims.has(id) && !chosen.some((c) => lower(c) === id));
   const more = e && (e.shiftKey || e.ctrlKey) || $("group").checked;
-  if (goal && !more) {
+  const own = stack.filter((p) => p.own);
+  if (goal && !more && (!hit.some((p) => p.own) || own.some((p) => chosen.includes(p.id)))) {
     order(goal, ids);
     return;
   }
   showStack(stack);
-  const own = stack.filter((p) => p.own);
-  const first = own.find((p) => p.active) || own[0] || stack[0];
+  const first = uppermost(own) || stack[0];
   if (!first) {
     choose([]);
   } else if (more) {
@@ -352,18 +356,24 @@ function hear(x, y) {
 }
 
 let pull = null; // from where a piece is drawn
+let drawn = null; // the piece that is drawn, if it is not the one that is pointed at
+let known = null; // is done when it is known what that piece can do
 
 const field = viewer($("field"), $("table"), {
   tap,
-  grab(x, y) {
+  grab(x, y, e) {
+    drawn = known = null;
     const h = handle();
     if (h && Math.hypot(x - h.to[0], y - h.to[1]) < h.size / 3) {
       turning = piece(chosen[0]).facing || 0;
       return true;
     }
-    const p = under(x, y).stack.find((s) => chosen.includes(s.id));
-    pull = p && aims.size > 0 ? p.at : null;
-    return pull !== null;
+    const { stack } = under(x, y);
+    let p = stack.find((s) => chosen.includes(s.id));
+    if (p && aims.size === 0) return false;
+    if (!p && e.pointerType !== "touch") p = drawn = uppermost(stack.filter((s) => s.own)) || null; // fingers move the map
+    pull = p ? p.at : null;
+    return Boolean(p);
   },
   drag(x, y) {
     if (turning !== null) {
@@ -371,18 +381,23 @@ const field = viewer($("field"), $("table"), {
       overlay();
       return;
     }
+    if (drawn && !known) {
+      showStack(under(...drawn.at).stack);
+      known = choose([drawn.id]);
+    }
     overlay();
     const line = document.createElementNS(NS, "line");
     for (const [k, v] of Object.entries({ x1: pull[0], y1: pull[1], x2: x, y2: y })) line.setAttribute(k, v);
     $("over").append(line);
   },
-  drop(x, y, e) {
+  async drop(x, y, e) {
     if (turning !== null) {
       turning = null;
       if (e.type === "pointerup") turn(towards(x, y));
       overlay();
       return;
     }
+    await known;
     const { region, stack } = under(x, y);
     const ids = [...stack.map((p) => lower(p.id)), ...(region ? [lower(region.id)] : [])];
     const goal = ids.find((id) => aims.has(id));

@@ -96,7 +96,7 @@ func (p *player) answer() (signed string) {
 	return signed
 }
 
-// idea is a piece that can go somewhere, and where.
+// idea is a piece that can go somewhere, and where: to a place with none of its own, which a click would point at.
 func (p *player) idea() (piece, goal string) {
 	text := p.told.Text
 	m := call[sheet.Verdict](p, p.native, "read", question{Text: text}, nil).Map
@@ -109,7 +109,9 @@ func (p *player) idea() (piece, goal string) {
 			i := slices.IndexFunc(m.Regions, func(r sheet.Spot) bool {
 				return strings.EqualFold(r.ID, words[len(words)-1])
 			})
-			if i >= 0 && m.Regions[i].ID != x.Region && len(words) > 2 {
+			if i >= 0 && len(words) > 2 && !slices.ContainsFunc(m.Pieces, func(other sheet.Spot) bool {
+				return other.Own && other.Region == m.Regions[i].ID
+			}) {
 				return x.ID, m.Regions[i].ID
 			}
 		}

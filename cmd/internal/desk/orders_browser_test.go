@@ -206,6 +206,35 @@ func TestFormationInBrowser(t *testing.T) {
 	d.quiet()
 }
 
+// Who clicks one piece of his after the other looks at them, and gives no order; a piece that is drawn goes where it is
+// drawn, also if it was not pointed at before, and to another piece of his.
+func TestPiecesInBrowser(t *testing.T) {
+	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+	d.click("arthus")
+	d.until(`document.querySelectorAll("#over .aim").length > 5`)
+	text, lothring := d.written(), d.spot("lothring")
+	d.click("lothring")
+	d.until(`document.getElementById("who").textContent.includes("lothring")`)
+	if got := d.written(); got != text {
+		t.Errorf("a look at another piece writes\n%s", got)
+	}
+	arthus, goal := d.spot("arthus"), d.spot("0605")
+	d.draw(float64(arthus.At[0]), float64(arthus.At[1]), float64(goal.At[0]), float64(goal.At[1]))
+	d.until(`document.getElementById("who").textContent.includes("arthus") &&
+		document.querySelectorAll("#over .now").length + document.querySelectorAll("#so-far button").length > 0`)
+	d.run(chromedp.KeyEvent(kb.Escape))
+	arthus = d.spot("arthus")
+	d.draw(float64(arthus.At[0]), float64(arthus.At[1]), float64(lothring.At[0]), float64(lothring.At[1]))
+	d.until(`document.querySelector("#choices .order") !== null || document.querySelector("#so-far button") !== null`)
+	var said string
+	d.run(chromedp.Evaluate(`document.getElementById("so-far").textContent + document.getElementById("choices").textContent`,
+		&said))
+	if !strings.Contains(said, "move arthus to "+lothring.Region) {
+		t.Errorf("drawn onto lothring it can %s", said)
+	}
+	d.quiet()
+}
+
 // Who clicks a piece of the enemy is told that it can do nothing for him.
 func TestEnemyInBrowser(t *testing.T) {
 	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
@@ -384,7 +413,8 @@ func TestAreasInBrowser(t *testing.T) {
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	d.click("ge1")
 	d.until(`document.querySelectorAll("#over .aim").length > 1`)
-	d.click("cha")
+	ge1, cha := d.spot("ge1"), d.spot("cha") // where others of his stand, so that a click would point at them
+	d.draw(float64(ge1.At[0]), float64(ge1.At[1]), float64(cha.At[0]), float64(cha.At[1]))
 	const moved = `/\nplay offensive\n\w+ \S+ cha\n/.test(document.getElementById("text").value)`
 	var several bool
 	d.until(`document.querySelectorAll("#over .now").length === 1 || ` + moved)
