@@ -159,10 +159,12 @@ func TestOrdersInBrowser(t *testing.T) {
 	if !strings.Contains(moved, "\nmove arthus to 0605") {
 		t.Errorf("two clicks write\n%s", moved)
 	}
+	d.until(`document.querySelectorAll("#so-far button").length === 1`) // what comes later moves the buttons below
 	d.picture("moved")
 	d.run(chromedp.EmulateViewport(1280, 900))
 	d.run(chromedp.Click("#undo", chromedp.ByQuery))
 	d.until(`document.getElementById("judged").textContent !== "The file is in order."`)
+	d.until(`document.querySelectorAll("#so-far button").length === 0`)
 	d.run(chromedp.Click("#redo", chromedp.ByQuery))
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); text != moved {
