@@ -161,7 +161,8 @@ func TestDatabaseGrantsTooLittle(t *testing.T) {
 			t.Errorf("%s: writing: %v", tt.name, err)
 		}
 		if tt.name != "rows" && tt.name != "leases" { // what a start writes
-			if _, err := OpenDatabase(c.address, c.key); !errors.Is(err, ErrNotRead) || !strings.Contains(err.Error(), tt.says) {
+			_, err := OpenDatabase(c.address, c.key)
+			if !errors.Is(err, ErrNotRead) || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("%s: opening: %v", tt.name, err)
 			}
 		}

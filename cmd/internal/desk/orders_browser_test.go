@@ -229,8 +229,7 @@ func TestPiecesInBrowser(t *testing.T) {
 	d.draw(float64(arthus.At[0]), float64(arthus.At[1]), float64(lothring.At[0]), float64(lothring.At[1]))
 	d.until(`document.querySelector("#choices .order") !== null || document.querySelector("#so-far button") !== null`)
 	var said string
-	d.run(chromedp.Evaluate(`document.getElementById("so-far").textContent + document.getElementById("choices").textContent`,
-		&said))
+	d.run(chromedp.Evaluate(`["so-far", "choices"].map((id) => document.getElementById(id).textContent).join()`, &said))
 	if !strings.Contains(said, "move arthus to "+lothring.Region) {
 		t.Errorf("drawn onto lothring it can %s", said)
 	}
