@@ -213,7 +213,7 @@ func (u *Master) Tick(read time.Time) error {
 				u.Logger.Info("the clocks of a game wait for another process", "game", id)
 				break
 			}
-			if u.Config.Store.Shared() && errors.Is(err, store.ErrNotWritten) {
+			if u.Config.Store.Shared() && (errors.Is(err, store.ErrNotWritten) || errors.Is(err, store.ErrNotRead)) {
 				return err
 			}
 			var panicked *amiss.Panic

@@ -220,6 +220,38 @@ func TestDatabaseIsAwayWhileResuming(t *testing.T) {
 	}
 }
 
+// Wherever the connection to the database ends while the clocks of a game are looked at, it is no fault of the game: the look ends,
+// and is tried again.
+func TestDatabaseIsAwayWhileLooking(t *testing.T) {
+	database = storetest.Start(t)
+	defer func() { database = nil }()
+	tb := clocked(t, "1d; remind never")
+	tb.close()
+	near := tb.address
+	p, far := storetest.NewProxy(t, near)
+	tb.address = far
+	tb.open()
+	for n := 1; ; n += 3 {
+		tb.now = tb.now.Add(25 * time.Hour)
+		p.After(n, p.Cut)
+		err := tb.u.Tick(tb.now)
+		if p.Left() > 0 {
+			break
+		}
+		p.Pass()
+		if err != nil && !errors.Is(err, store.ErrNotRead) && !errors.Is(err, store.ErrNotWritten) {
+			t.Errorf("away at message %d: %v", n, err)
+		}
+	}
+	p.After(0, nil)
+	if strings.Contains(tb.logs.String(), `"level":"ERROR"`) {
+		t.Errorf("the log has a fault:\n%s", tb.logs)
+	}
+	tb.close()
+	tb.address = near // the proxy ends before the table
+	tb.open()
+}
+
 // Who takes over the mailbox does not know when it was last looked at: a mail that he finds may have been there in
 // time, and no deadline passes before it is judged.
 func TestTakeoverWaitsForTheQueue(t *testing.T) {
