@@ -220,8 +220,8 @@ func TestDatabaseIsAwayWhileResuming(t *testing.T) {
 	}
 }
 
-// Wherever the connection to the database ends while the clocks of a game are looked at, it is no fault of the game: the look ends,
-// and is tried again.
+// Wherever the connection to the database ends while the clocks of a game are looked at, it is no fault of the game:
+// the look ends, and is tried again.
 func TestDatabaseIsAwayWhileLooking(t *testing.T) {
 	database = storetest.Start(t)
 	defer func() { database = nil }()
