@@ -53,7 +53,8 @@ func (d *database) enter() error {
 	holder, owner := fmt.Sprintf("process %d on %s", os.Getpid(), host), []byte(rand.Text())
 	err := d.with(func(c *pgconn.PgConn) error {
 		got, err := ask(c, `INSERT INTO berthier_worker SELECT $1, $2::text, now() + $3::text::interval
-			FROM berthier_schema WHERE version = $4::text::int`, owner, []byte(holder), span(leaseTime), fmt.Append(nil, len(migrations)))
+			FROM berthier_schema WHERE version = $4::text::int`,
+			owner, []byte(holder), span(leaseTime), fmt.Append(nil, len(migrations)))
 		if err == nil && got.CommandTag.RowsAffected() != 1 {
 			return errors.New("another program changes the tables")
 		}

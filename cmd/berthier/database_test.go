@@ -233,8 +233,9 @@ func TestDamagedMailIsTold(t *testing.T) {
 	tells("afterwards", 0, http.StatusOK, "ok\n")
 }
 
-// A daemon that is stopped while it waits for its database at the start ends as one that is stopped later.
-func TestStoppedBeforeItBegins(t *testing.T) {
+// farHub is a hub over a database that it reaches by a proxy.
+func farHub(t *testing.T) (*storetest.Proxy, *hub) {
+	t.Helper()
 	_, address := storetest.Start(t).Schema(t)
 	p, far := storetest.NewProxy(t, address)
 	cfg := defaults()
@@ -243,7 +244,13 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { p.Pass(); h.close() })
+	t.Cleanup(func() { p.Cut(); p.Pass(); h.close() })
+	return p, h
+}
+
+// A daemon that is stopped while it waits for its database at the start ends as one that is stopped later.
+func TestStoppedBeforeItBegins(t *testing.T) {
+	p, h := farHub(t)
 	p.Refuse()
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
@@ -285,15 +292,7 @@ func ask(ctx context.Context, pages http.Handler, path string) (code int, text s
 
 // A database that is gone without a word is not waited for by who watches the daemon.
 func TestMonitorOfASilentDatabase(t *testing.T) {
-	_, address := storetest.Start(t).Schema(t)
-	p, far := storetest.NewProxy(t, address)
-	cfg := defaults()
-	cfg.State, cfg.Store = t.TempDir(), far
-	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Cut(); p.Pass(); h.close() })
+	p, h := farHub(t)
 	v := newVitals(time.Minute, time.Now)
 	v.look(nil)
 	pages := h.pages(v)

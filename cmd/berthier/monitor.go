@@ -116,9 +116,8 @@ func unanswered(err error) int {
 func (h *hub) complaints(g []metric) (all []string) {
 	for _, m := range g {
 		if m.name == metricDamaged && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; berthier aside "+
-				"lists "+
-				"them", count(int(m.value), "damaged mail")))
+			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; "+
+				"berthier aside lists them", count(int(m.value), "damaged mail")))
 		}
 	}
 	if err := h.store.Lease(); err != nil {
@@ -241,7 +240,7 @@ func (h *hub) queueGauges() ([]metric, error) {
 	return []metric{
 		{"berthier_queue_mails", "gauge", "Mails that came in, and that no daemon has judged yet.", "", float64(n)},
 		{metricDamaged, "gauge", "Those of them that were damaged in the database: no deadline passes before they " +
-			"are " + "deleted, see berthier aside.", "", float64(len(aside))},
+			"are deleted, see berthier aside.", "", float64(len(aside))},
 		{"berthier_queue_age_seconds", "gauge",
 			"How long the oldest of them waits at most: the mailbox was last looked " +
 				"at before it came so long ago.", "", age.Seconds()},
