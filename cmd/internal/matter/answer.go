@@ -12,7 +12,6 @@ import (
 	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/record"
-	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/engine/tongue"
@@ -78,16 +77,13 @@ func whole(msg, hint tongue.Text) []engine.Fault {
 // check reads a file, unless it is for a game in which its key plays no side.
 func (t *Matter) check(in *FileIn, text []byte) {
 	g := t.Game
-	file, _ := engine.ParseTurnFile(said.Turn(text), nil, t.Desk.Limits.Turn)
+	file, faults, left := in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
 	if file.Game != "" && file.Game != g.Game {
 		in.Other = file.Game
 		in.Faults = whole(t.WrongGame(in.Other))
 		return
 	}
-	var left []string
-	in.File, in.Faults, left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
-		t.Desk.Limits.Turn)
-	in.Left = tongue.Names(left...)
+	in.File, in.Faults, in.Left = file, faults, tongue.Names(left...)
 }
 
 // Accept records the orders, and resolves the step if they are the last.

@@ -18,6 +18,10 @@ import (
 // most likely meant, so that he can be answered with its template.
 func (u *Umpire) seat(s sign.SignedText, m *mail.Message, limits engine.Limits) (id string, side engine.Side,
 	err error) {
+	places := u.Seats.Of(s.Key)
+	if len(places) == 1 { // as of most players
+		return places[0].Game, places[0].Side, nil
+	}
 	file, _ := engine.ParseTurnFile(s.Text, nil, limits)
 	found, err := marks.Of(u.Docket, m)
 	if err != nil {
@@ -27,7 +31,7 @@ func (u *Umpire) seat(s sign.SignedText, m *mail.Message, limits engine.Limits) 
 		return slices.Contains(found, marks.Mark{Where: where, Game: game})
 	}
 	best := -1
-	for _, p := range u.Seats.Of(s.Key) {
+	for _, p := range places {
 		points := 0
 		for i, hit := range []bool{
 			marked(marks.InThread, p.Game), marked(marks.InSubject, p.Game), marked(marks.InAddress, p.Game),
