@@ -98,8 +98,8 @@ func (m *Message) fillHeader(h message.Header) {
 	if n := len(m.References); n > maxReferences {
 		m.References = m.References[n-maxReferences:]
 	}
-	if date, err := netmail.ParseDate(h.Get("Date")); err == nil {
-		m.Date = date
+	if text := h.Get("Date"); text != "" { // trying all forms of a date takes longer than the rest of a header
+		m.Date, _ = netmail.ParseDate(text)
 	}
 	m.Auto, m.Unsure = autoReason(h, m.From.Address, m.Subject)
 	m.Forged = forgedReason(h)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -104,12 +105,14 @@ func (c change) logged() (Record, bool) {
 
 // appendText writes lines with a blank in front of each.
 func appendText(b, text []byte) []byte {
-	for more := true; more; {
-		var line []byte
-		line, text, more = bytes.Cut(text, []byte{'\n'})
-		b = append(append(append(b, ' '), line...), '\n')
+	b = slices.Grow(b, len(text)+bytes.Count(text, []byte{'\n'})+2)
+	for {
+		i := bytes.IndexByte(text, '\n')
+		if i < 0 {
+			return append(append(append(b, ' '), text...), '\n')
+		}
+		b, text = append(append(b, ' '), text[:i+1]...), text[i+1:]
 	}
-	return b
 }
 
 // isText reports whether a payload stands in the journal as it is.

@@ -183,11 +183,14 @@ func (l *itemList) print(w util.BufWriter) {
 
 // writeEscaped writes a text so that HTML shows it. Most of what is printed needs nothing for that.
 func writeEscaped(w util.BufWriter, s string) {
-	if strings.ContainsAny(s, `<>&"`) {
-		w.Write(util.EscapeHTML([]byte(s)))
-	} else {
-		w.WriteString(s)
+	for i := range len(s) {
+		switch s[i] {
+		case '<', '>', '&', '"':
+			w.Write(util.EscapeHTML([]byte(s)))
+			return
+		}
 	}
+	w.WriteString(s)
 }
 
 // print prints it, with the first row as the head.

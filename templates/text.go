@@ -291,7 +291,14 @@ func wrap(s string, width int) (lines []string) {
 func fits(s string, width int) bool {
 	used, blank := 0, true
 	for _, r := range s {
-		if used++; r != ' ' && tongue.IsSpace(r) || r == ' ' && blank || used > width {
+		if used++; used > width {
+			return false
+		}
+		if r > ' ' && r < utf8.RuneSelf { // as most are
+			blank = false
+			continue
+		}
+		if r != ' ' && tongue.IsSpace(r) || r == ' ' && blank {
 			return false
 		}
 		blank = r == ' '

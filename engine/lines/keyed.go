@@ -25,7 +25,8 @@ func (w *KeyWriter) Put(key string, fields ...any) {
 		case string:
 			w.WriteString(engine.Quote(f))
 		case [32]byte:
-			w.WriteString(hex.EncodeToString(f[:]))
+			var room [64]byte
+			w.Write(hex.AppendEncode(room[:0], f[:]))
 		default:
 			w.WriteString(engine.Quote(fmt.Sprint(f)))
 		}
