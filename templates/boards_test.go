@@ -283,7 +283,7 @@ func TestBoards(t *testing.T) {
 		want string // words of the picture
 	}{
 		"areas": {areaBoard(), "Lille|Eastern Front|contested|objective with its points, the star in its " +
-			"holder&#39;s colour|coast|frontier|barrier|railway|" + "army|fort|heavy artillery|entrenched|unsupplied|" +
+			"holder&#39;s colour|coast|frontier|barrier|railway|army|fort|heavy artillery|entrenched|unsupplied|" +
 			"Season|Victory points (vp)|Hand of German: 5|Draw pile: 41|British Expeditionary Force (bef): 3"},
 		"blocks": {blockBoard(), "A1|B12|I13|E5|river hex|section|light infantry|" +
 			"heavy cavalry|leader|square|Banners|Your hand: 2|Hand of French: 4|Discards: 0|4 hexes"},

@@ -151,7 +151,7 @@ func sampleMail() Mail {
 		Overview: "overview@austerlitz-1",
 		Inputs: []TurnFile{
 			{Side: "French", Auth: tongue.Name("signed with SHA256:Qk1mN0p0c3VjaGFrZXlpdGlzYW5leGFtcGxl, received 5 " +
-				"May 1806, " + "18.20 UTC"), Hash: fmt.Sprintf("%x", inputs[0].File)},
+				"May 1806, 18.20 UTC"), Hash: fmt.Sprintf("%x", inputs[0].File)},
 			{Side: "Allied", Auth: tongue.Name("no file came in time, defaults were used"), Hash: "-"},
 		},
 		Dice: sampleDice(),
@@ -277,7 +277,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 					At: tongue.Name("5 May 1806, 19.00 UTC")},
 			}
 			keys.Changes = tongue.Names("From step 7 on the game is played by version 2 of the rules, in place of " +
-				"1; it " + "does all steps until then as they went.")
+				"1; it does all steps until then as they went.")
 			return Report(keys)
 		},
 		"key": func() ([]byte, []byte, error) {

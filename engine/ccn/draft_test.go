@@ -56,7 +56,7 @@ func TestDraftAbout(t *testing.T) {
 		{"3ld", []string{play}, ""},
 		{"6pt", []string{play, order, "order 43lt"}, ""},
 		{"d6", []string{play, order}, "move 28ft to D6 | 1 hex | D6, of 1\n" +
-			"move royal to D6 | 1 hex | D6, of 1, and does " + "not battle then"},
+			"move royal to D6 | 1 hex | D6, of 1, and does not battle then"},
 		{"45lig", []string{play, order}, "melee royal at 45lig | 4 dice | guns at 1 +4\n" +
 			"melee royal at 45lig advance yes | 4 dice | guns at 1 +4"},
 		{"9leg", []string{play, order}, "melee 28ft at 9leg | 4 dice | blocks +4\n" +
@@ -286,7 +286,7 @@ func TestDraftOfTheFirstLeader(t *testing.T) {
 // nobody can be sent back.
 func TestTemplateOfShortSupply(t *testing.T) {
 	const field = "hand %s short-supply\nunit br British line at=E6\nunit brit British line at=E8\n" +
-		"unit fr French line " + "at=G6\n"
+		"unit fr French line at=G6\n"
 	for _, tt := range []struct{ side, more, want string }{
 		{"British", "", "# play short-supply fr"},
 		{"French", "turn-of French\n", "# play short-supply br "},

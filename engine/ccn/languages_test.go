@@ -17,7 +17,7 @@ func TestOrdersInLanguages(t *testing.T) {
 		"melee 28ft at 9leg advance yes"
 	for language, text := range map[string]string{
 		"en": "play the Attack Center card\norder the 28th Foot, 43rd Light and the Royal Artillery\n" +
-			"move the 28th Foot " + "to D6\n" +
+			"move the 28th Foot to D6\n" +
 			"go 43lt C5\nfire Royal Artillery at 45e de Ligne\nmelee 28ft against 9e Léger and take ground",
 		"fr": "Jouez Attaque au centre\nOrdres : 28th Foot, 43rd Light et Royal Artillery\n" +
 			"Déplacez 28th Foot vers D6\n" +
@@ -25,10 +25,10 @@ func TestOrdersInLanguages(t *testing.T) {
 		"de": "Spiele Attack Center\nBefehle: 28th Foot, 43rd Light und Royal Artillery\nBewege 28th Foot nach D6\n" +
 			"ziehe 43lt C5\nSchieße Royal Artillery auf 45e de Ligne\nNahkampf 28ft gegen 9e Léger besetze",
 		"pl": "Zagraj Atak, centrum\nRozkazy: 28th Foot, 43rd Light, Royal Artillery\nPrzesuń 28th Foot do D6\n" +
-			"ruch 43lt " + "C5\n" +
+			"ruch 43lt C5\n" +
 			"Ostrzelaj Royal Artillery przeciw 45e de Ligne\nWręcz 28ft przeciw 9e Léger zajmij",
 		"cs": "Zahraj Útok středu\nRozkaz: 28th Foot, 43rd Light, Royal Artillery\nPřesuň 28th Foot do D6\n" +
-			"táhni 43lt C5\n" + "Střílej Royal Artillery proti 45e de Ligne\nBoj 28ft proti 9e Léger obsaď",
+			"táhni 43lt C5\nStřílej Royal Artillery proti 45e de Ligne\nBoj 28ft proti 9e Léger obsaď",
 		"el": "Παίξε Επίθεση στο κέντρο\nΔιαταγές: 28th Foot, 43rd Light, Royal Artillery\nΚίνηση 28th Foot προς D6\n" +
 			"Κίνησε 43lt C5\nΒολή Royal Artillery κατά 45e de Ligne\nΣυμπλοκή 28ft κατά 9e Léger κατάλαβε",
 	} {

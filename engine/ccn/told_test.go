@@ -177,7 +177,7 @@ func TestBattlesAsToldToOthers(t *testing.T) {
 // TestArrivalsRead: a position can have the first leader and the first unit arrive.
 func TestArrivalsRead(t *testing.T) {
 	_, p, err := ReadCase([]byte("unit late British line at=off\nleader gen British at=off\n" +
-		"unit me British line at=E6\n" + "unit df French line at=I7\narrival British left 2 late leader=gen\n"))
+		"unit me British line at=E6\nunit df French line at=I7\narrival British left 2 late leader=gen\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 func TestEmptyHand(t *testing.T) {
 	for _, card := range []string{"scout-left", "elan"} {
 		rs, p, err := ReadCase([]byte("scenario \"Empty hand\"\nunit br British line at=A1\n" +
-			"unit foe French line at=I1\n" + "discards bombard\nlast British " + card + "\n"))
+			"unit foe French line at=I1\ndiscards bombard\nlast British " + card + "\n"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func (rs *Ruleset) Adjust(pos engine.Position, text []byte) (engine.Position, er
 	p := pos.(*Position)
 	if p.Asked != nil {
 		return nil, errors.New("a resolution waits for an answer and goes on from what was before it: take it " +
-			"back, or " + "have it answered, first")
+			"back, or have it answered, first")
 	}
 	q, err := rs.read(text)
 	if err != nil {

@@ -170,7 +170,7 @@ func TestTacticalOrders(t *testing.T) {
 			"move a to 0505 face e\nshock a at 0605"},
 		{"of a joint shock and one as good alone the one alone",
 			"unit a French inf at=0505 sp=1\nunit b French inf at=0604 sp=6 face=SSE\n" +
-				"unit x Allied inf at=0605 sp=3\n" + "drawn french\n", "shock b at 0605"},
+				"unit x Allied inf at=0605 sp=3\ndrawn french\n", "shock b at 0605"},
 		{"of two joint shocks as good the first that is listed",
 			"unit a French inf at=0504 sp=6\nunit b French inf at=0603 sp=6 face=SSE\n" +
 				"unit x Allied inf at=0604 sp=4\n" +
@@ -209,7 +209,7 @@ func TestTacticalOrdersAllied(t *testing.T) {
 			"unit a Allied inf at=0605 sp=9\nunit x French inf at=0505 sp=3\ndrawn allied\n", "shock a at 0505"},
 		{"of two hexes it takes the one in fewer zones",
 			"unit a Allied inf at=0905\nunit x French inf at=0605 face=W sp=9\n" +
-				"unit y French inf at=0606 face=W sp=9\n" + "drawn allied\n", "move a to 0705 face w\nshock a at 0605"},
+				"unit y French inf at=0606 face=W sp=9\ndrawn allied\n", "move a to 0705 face w\nshock a at 0605"},
 		{"a place of the French is gone for",
 			"goal 0904 held=French\nunit a Allied inf at=0905 sp=2\nunit x French inf at=0205\ndrawn allied\n",
 			"face a nnw"},

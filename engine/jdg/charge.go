@@ -11,7 +11,7 @@ import (
 var chargeVerbs = []*verb{{
 	Verb: engine.Verb{Word: "charge",
 		Usage: "charge UNIT[,UNIT…] at HEX to HEX [face FACING] or charge UNIT[,UNIT…] at HEX via HEX|DIRECTION… " +
-			"[face " + "FACING]", Rule: "9.1"},
+			"[face FACING]", Rule: "9.1"},
 	step: moveStep,
 	parse: func(l *line, o *order) {
 		o.units = l.units()

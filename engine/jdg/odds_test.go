@@ -23,7 +23,7 @@ const noMore = "stands French P9 no\nstands French P31 no\nstands Allied P31 no\
 
 var oddsCases = []oddsCase{
 	{name: "fire", ground: "unit g French art at=0505 sp=4 range=3/6\n" +
-		"unit x Allied inf at=0805 sp=6 state=disordered\n" + "unit y Allied inf at=0805 sp=3\n",
+		"unit x Allied inf at=0805 sp=6 state=disordered\nunit y Allied inf at=0805 sp=3\n",
 		lines: "fire g at 0805"},
 	{name: "fire with counter-battery",
 		ground: "unit g French art at=0505 sp=5 range=3/6\nunit g2 French art at=0505 sp=4 range=3/6\n" +
@@ -34,7 +34,7 @@ var oddsCases = []oddsCase{
 		"unit x Allied inf at=0605 sp=3\n",
 		lines: "shock a at 0605"},
 	{name: "combined shock", ground: "unit a French inf at=0505 sp=4 face=E\n" +
-		"unit c French art at=0604 sp=3 face=SSE\n" + "unit b French inf at=0604 sp=3 face=SSE coh=5/5\n" +
+		"unit c French art at=0604 sp=3 face=SSE\nunit b French inf at=0604 sp=3 face=SSE coh=5/5\n" +
 		"unit x Allied inf at=0605 sp=4 coh=7/6\nunit y Allied inf at=0605 sp=2\n",
 		lines: "shock a,b at 0605"},
 	{name: "charge at infantry",

@@ -293,7 +293,7 @@ func TestFirst(t *testing.T) {
 
 func TestLeadersInitiative(t *testing.T) {
 	const text = "formation ney French am=4,3\nunit a French inf form=ney at=0105\n" +
-		"unit b French inf form=ney at=0505\n" + "unit x Allied inf at=1205\n" +
+		"unit b French inf form=ney at=0505\nunit x Allied inf at=1205\n" +
 		"commander nap French drm=1 range=2 at=0105\ncommander ber French drm=2 range=1 at=0106\n"
 	t.Run("2.4.3-f passed with the best DRM in range", func(t *testing.T) {
 		r := activated(t, text, "ney", NoOrders, 6)

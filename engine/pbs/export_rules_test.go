@@ -269,7 +269,7 @@ func TestExportTurned(t *testing.T) {
 // and nothing is drawn for it.
 func TestExportOfTheRecord(t *testing.T) {
 	record := deployedCase + "scouting 70 50\nug f01 84,24,16,4 1\nmarch n4 left f12 1\ncommand f01 n1\n" +
-		"command f12 n4\n" + "piece French compulsory woods placed 12,20,24,20\n"
+		"command f12 n4\npiece French compulsory woods placed 12,20,24,20\n"
 	rs, p, err := ReadCase([]byte(record))
 	if err != nil {
 		t.Fatal(err)

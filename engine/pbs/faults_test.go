@@ -57,7 +57,7 @@ func TestPositionsThatCannotBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	placing, q, err := ReadCase([]byte("phase A\ndefender French\nsite standard c4 5 -\n" +
-		"piece French compulsory woods " + "placed 60,44,24,24\n" +
+		"piece French compulsory woods placed 60,44,24,24\n" +
 		"placing compulsory 1 4\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestWhatIsWrongWithLines(t *testing.T) {
 		}
 		if strings.Contains("GALUHN", phase) {
 			position += "site standard c4 5 -\npiece Allied compulsory woods placed 60,72,24,24\n" +
-				"piece French compulsory " + "woods waiting\n"
+				"piece French compulsory woods waiting\n"
 		}
 		if phase == "A" {
 			position += "placing compulsory 1 4\n"

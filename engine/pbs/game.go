@@ -37,7 +37,7 @@ march ("berthier rules E" lists them). Without it plans sent beforehand decide.`
 		{Usage: "format=maximus|pacto|magna", Help: "the scale of the game [10]"},
 		{Usage: "grid=r1|r3", Help: "the map of the march"},
 		{Usage: "target=ccn|jdg", Help: "the game of the battle, jdg or ccn if it is not named; both armies must be\n" +
-			"able " + "to fight it [X-2]"},
+			"able to fight it [X-2]"},
 		{Usage: "weather=yes", Help: "a season is chosen and the weather rolled for [13]"},
 		{Usage: "night=yes", Help: "the battle is fought at night [14-i]"},
 		{Usage: "pass=free", Help: "any day can be passed [B11]"},

@@ -58,7 +58,7 @@ func TestGeneral(t *testing.T) {
 			"units fr-i lux 1", "German", "play offensive; battle lux"},
 		{"6 against 5 are enough with two cards less than he can hold", "turn 4 T German\n" +
 			"hand German offensive,gas,gas,gas,gas,gas\narmy ge1 tri\nunits ge-i ge1 6\narmy fr1 lux\n" +
-			"units fr-i fr1 4\n" + "units fr-i lux 1\narea ard German",
+			"units fr-i fr1 4\nunits fr-i lux 1\narea ard German",
 			"German", "play offensive; move ge1 lux; battle lux"},
 		{"not with three less", "turn 4 T German\nhand German offensive,gas,gas,gas,gas\narmy ge1 tri\n" +
 			"units ge-i ge1 6\narmy fr1 lux\nunits fr-i fr1 4\nunits fr-i lux 1\narea ard German",

@@ -87,7 +87,7 @@ var hints = map[Fault]string{
 	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
 		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
 	FaultLong: "No text of at most 64 KiB fits the signature, and a longer one is not looked at. Send the turn " +
-		"alone, " + "without the report.",
+		"alone, without the report.",
 	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to " +
 		"register this one.",
 	FaultSeveral: "The mail holds several different signed texts. Send one turn in one mail.",

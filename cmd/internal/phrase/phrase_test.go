@@ -92,11 +92,11 @@ func TestTimes(t *testing.T) {
 		tongue.Fr: "8 mai 2026, 20 h 04 UTC|8 mai 2026, 20 h 04:05 UTC|vendredi 8 mai 2026, 20 h 04 UTC|5 minutes|22 " +
 			"heures|1 jour",
 		tongue.Pl: "8 maja 2026, 20.04 UTC|8 maja 2026, 20.04:05 UTC|piątek, 8 maja 2026, 20.04 UTC|5 minut|22 " +
-			"godziny|1 " + "dzień",
+			"godziny|1 dzień",
 		tongue.El: "8 Μαΐου 2026, 20:04 UTC|8 Μαΐου 2026, 20:04:05 UTC|Παρασκευή 8 Μαΐου 2026, 20:04 UTC|5 λεπτά|22 " +
-			"ώρες|1 " + "ημέρα",
+			"ώρες|1 ημέρα",
 		tongue.Cs: "8. května 2026, 20.04 UTC|8. května 2026, 20.04:05 UTC|pátek 8. května 2026, 20.04 UTC|5 " +
-			"minut|22 " + "hodin|1 den",
+			"minut|22 hodin|1 den",
 	} {
 		var got []string
 		for _, text := range []tongue.Text{Moment(at), Second(at), When(at, "UTC"), Span(5 * time.Minute),

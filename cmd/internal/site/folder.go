@@ -43,7 +43,7 @@ type madeGame struct {
 }
 
 const about = "These pages were made by \"berthier site\", which removes and replaces the files that are listed " +
-	"here, " + "and no others."
+	"here, and no others."
 
 // folder is where the pages are. Whatever a name in it leads to, nothing outside is touched.
 type folder struct {

@@ -206,7 +206,7 @@ func checkWindow(d time.Duration, p clock.Policy) error {
 		return fmt.Errorf("window %s: want whole minutes from 1m to 24h", d)
 	case p.Final:
 		return errors.New("a game with \"run final\" has no window: its step waits until all say that their orders " +
-			"are " + "final")
+			"are final")
 	}
 	return nil
 }

@@ -133,7 +133,7 @@ func deep(n int) int {
 func untilLong(folder string) {
 	for {
 		text, err := os.ReadFile(filepath.Join(folder, "intake"))
-		if err == nil && strings.Contains(string(text), " "+"long"+"\n") {
+		if err == nil && strings.Contains(string(text), " long\n") {
 			return
 		}
 		time.Sleep(time.Millisecond)

@@ -74,7 +74,7 @@ func TestGamesInOneTable(t *testing.T) {
 	}
 	want := []string{
 		"left | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | 4 Dec " +
-			"08.00 | " + "Red has no player",
+			"08.00 | Red has no player",
 		"late | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | 3 Dec 08.00 | – " +
 			"| LATE",
 		"older | turn 1, Red 0, Blue 0 | Red (Michel Ney), Blue (Mikhail Kutuzov) since 2 Dec 08.00 | – | – | ",

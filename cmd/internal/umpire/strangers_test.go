@@ -185,7 +185,7 @@ func TestLastAnswerSaysSo(t *testing.T) {
 	tb.deliver()
 	const note = "This is the last answer for now to mails from your address without a good signature. The next such " +
 		"mail is answered from 2 December 2030, 09.01 UTC on. What is signed with a registered key is answered at " +
-		"any " + "time. Until then you can write to the umpire: umpire@berthier.example"
+		"any time. Until then you can write to the umpire: umpire@berthier.example"
 	send := func(n int, from, body string) string {
 		got := tb.ask(from, body)
 		if len(got) != n {

@@ -66,7 +66,7 @@ type Kind struct {
 }
 
 const unitColumns = "nation,type,label,arm,blocks,move,march,range,ranged,still,half,melee,infantry,sabers,flags," +
-	"retreat," + "traits,used,standing"
+	"retreat,traits,used,standing"
 
 var standings = []string{"text", "pages", "page", "project"}
 

@@ -293,7 +293,7 @@ func TestScenarioAllows(t *testing.T) {
 		"unit x French inf at=0101 sp=4/2 state=disordered\nunit y French inf at=0101 sp=2\n" +
 			"unit z French inf at=0101 sp=2",
 		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\n" +
-			"commander d French at=0404\n" + "unit e Allied inf at=0202",
+			"commander d French at=0404\nunit e Allied inf at=0202",
 		"formation f French\nunit x French inf form=f\narrival 2 form=f hex=0105\nunit e Allied inf at=0305",
 		"formation f French\nunit x French inf form=f at=0101\nunit y French inf form=f\narrival 2 form=f hex=0105\n" +
 			"unit e French inf form=f at=0106",
