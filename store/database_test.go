@@ -21,7 +21,7 @@ var onBoth = []func(*testing.T){
 	TestRecordsWhileAppending, TestDue, TestEnqueueTwice, TestEnqueueRefuses, TestDelivery, TestBacklog,
 	TestDeliveryNeedsATime, TestMailsOfOneGame, TestEnqueueLater, TestFailedUpdateLeavesNothing, TestViewCannotWrite,
 	TestNoGame, TestCreateGameName, TestKeys, TestValuesBelongToTheCaller, TestWriteOnce, TestSecretIsNeverShown,
-	TestSeenAndCursor, TestReadersWhileWriting, TestStoreIsItsModel, TestManyGames, TestWritten,
+	TestSeenAndCursor, TestDamagedCursor, TestReadersWhileWriting, TestStoreIsItsModel, TestManyGames, TestWritten,
 }
 
 // server is where the tests in TestOnDatabase open their stores; nil outside of it.

@@ -67,3 +67,20 @@ func (tx *Tx) Cursor(mailbox string) ([]byte, error) {
 	}
 	return cursors.get([]byte(mailbox))
 }
+
+// CursorRow is where SetCursor stores that of a mailbox, as a Problem names it.
+func CursorRow(mailbox string) string { return table{path: bucketCursors}.where([]byte(mailbox)) }
+
+// DamagedCursors are the problems of what SetCursor stored.
+func (tx *Tx) DamagedCursors() (damage []Problem, err error) {
+	cursors, err := tx.table(bucketCursors)
+	if err != nil {
+		return nil, err
+	}
+	for key, sealed := range cursors.rows(nil) {
+		if _, err := cursors.unseal(key, sealed); err != nil {
+			damage = append(damage, err.(Problem))
+		}
+	}
+	return damage, nil
+}

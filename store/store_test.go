@@ -441,6 +441,50 @@ func TestSeenAndCursor(t *testing.T) {
 	})
 }
 
+// A cursor that is damaged is named, reading it says so, and it can be written anew.
+func TestDamagedCursor(t *testing.T) {
+	s := openTest(t)
+	names := []string{"INBOX", "Other", "* weekly letter"}
+	update(t, s, func(tx *Tx) error {
+		for _, name := range names {
+			check(t, tx.SetCursor(name, []byte("17:4")))
+		}
+		return nil
+	})
+	damaged := func() (all []string) {
+		view(t, s, func(tx *Tx) error {
+			problems, err := tx.DamagedCursors()
+			for _, p := range problems {
+				all = append(all, p.Where)
+			}
+			return err
+		})
+		return all
+	}
+	if got := damaged(); len(got) > 0 {
+		t.Errorf("at first %q", got)
+	}
+	for _, name := range names[1:] {
+		spoil(t, s, func(tx *Tx) error { return at(tx, "cursors").Put([]byte(name), []byte("17:4")) })
+	}
+	if got, want := damaged(), []string{CursorRow(names[2]), "cursors/Other"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	view(t, s, func(tx *Tx) error {
+		if _, err := tx.Cursor("Other"); !errors.As(err, new(Problem)) {
+			t.Errorf("reading it: %v", err)
+		}
+		_, err := tx.Cursor("INBOX")
+		return err
+	})
+	update(t, s, func(tx *Tx) error {
+		return errors.Join(tx.SetCursor(names[1], []byte("0 0")), tx.SetCursor(names[2], nil))
+	})
+	if got := damaged(); len(got) > 0 {
+		t.Errorf("at last %q", got)
+	}
+}
+
 func TestBackup(t *testing.T) {
 	s := openTest(t)
 	update(t, s, fill)

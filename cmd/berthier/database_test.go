@@ -233,6 +233,32 @@ func TestDamagedMailIsTold(t *testing.T) {
 	tells("afterwards", 0, http.StatusOK, "ok\n")
 }
 
+// Who watches a daemon is told when it is damaged how far the mailbox was read, until the daemon has written it anew.
+func TestDamagedCursorIsTold(t *testing.T) {
+	p := newPair(t)
+	h := p.hubs[1]
+	if err := h.store.Update(func(tx *store.Tx) error { return tx.SetCursor("INBOX", []byte("7 3")) }); err != nil {
+		t.Fatal(err)
+	}
+	p.server.SQL(t, "UPDATE "+p.schema+".berthier_row SET value = 'x' WHERE path = 'cursors'")
+	v := newVitals(time.Minute, time.Now)
+	v.look(nil)
+	pages := h.pages(v)
+	if n := p.measured(t, "berthier_damaged_cursors"); n != 1 {
+		t.Errorf("%g rows are damaged", n)
+	}
+	if code, said := ask(t.Context(), pages, "/health"); code != http.StatusServiceUnavailable ||
+		!strings.HasPrefix(said, "1 damaged row of how far mails were read or sent: berthier store check names it") {
+		t.Errorf("status %d: %s", code, said)
+	}
+	if c, err := h.umpire.Cursor(); c != (wire.Cursor{}) || err != nil {
+		t.Errorf("the place is %v, %v", c, err)
+	}
+	if code, said := ask(t.Context(), pages, "/health"); code != http.StatusOK || said != "ok\n" {
+		t.Errorf("afterwards status %d: %s", code, said)
+	}
+}
+
 // farHub is a hub over a database that it reaches by a proxy.
 func farHub(t *testing.T) (*storetest.Proxy, *hub) {
 	t.Helper()

@@ -119,6 +119,10 @@ func (h *hub) complaints(g []metric) (all []string) {
 			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; "+
 				"berthier aside lists them", count(int(m.value), "damaged mail")))
 		}
+		if m.name == metricCursors && m.value > 0 {
+			all = append(all, fmt.Sprintf("%s of how far mails were read or sent: berthier store check names it, and "+
+				"the daemon writes it anew", count(int(m.value), "damaged row")))
+		}
 	}
 	if err := h.store.Lease(); err != nil {
 		all = append(all, fmt.Sprintf("this daemon does nothing now: %v", err))
@@ -181,9 +185,13 @@ func (v *vitals) metrics() []metric {
 func (h *hub) gauges() ([]metric, error) {
 	var games []string
 	var waiting, failed int
+	var damaged []store.Problem
 	err := h.store.View(func(tx *store.Tx) (err error) {
 		if games, err = tx.Games(); err == nil {
 			waiting, failed, err = tx.Backlog()
+		}
+		if err == nil {
+			damaged, err = tx.DamagedCursors()
 		}
 		return err
 	})
@@ -207,6 +215,8 @@ func (h *hub) gauges() ([]metric, error) {
 		{"berthier_stuck_mails", "gauge",
 			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
 			float64(stuck)},
+		{metricCursors, "gauge", "Damaged rows of the store that tell how far mails were read or sent: the daemon " +
+			"writes them anew.", "", float64(len(damaged))},
 	}
 	queue, err := h.queueGauges()
 	if err != nil {
@@ -247,7 +257,10 @@ func (h *hub) queueGauges() ([]metric, error) {
 	}, err
 }
 
-const metricDamaged = "berthier_queue_damaged_mails"
+const (
+	metricDamaged = "berthier_queue_damaged_mails"
+	metricCursors = "berthier_damaged_cursors"
+)
 
 func writeMetrics(w io.Writer, metrics []metric) {
 	last := ""

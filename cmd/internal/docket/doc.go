@@ -60,5 +60,6 @@
 //   - "stuck/TIME/HASH", a mail that met a fault of ours.
 //
 // Its secrets are "chain" and "sealed", and "way", the engine.Way of the chain. The cursor
-// of the mailbox is "UIDVALIDITY UID" in decimal.
+// of the mailbox is "UIDVALIDITY UID" in decimal; "0 0" is its beginning, from which all of it is read again where the
+// cursor was damaged.
 package docket

@@ -25,7 +25,6 @@ import (
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
-	"berthier/mail/wire"
 	"berthier/store"
 	"berthier/templates"
 )
@@ -296,25 +295,6 @@ func (u *Docket) Commit(b Batch) error {
 func (u *Docket) write(tx *store.Tx, b Batch) error {
 	u.Seats.Change(b.places...)
 	return b.Write(tx, u.Breaking)
-}
-
-// Cursor is how far the mailbox has been taken in; zero at the beginning. It
-// is where Poller.Run has to start.
-func (u *Docket) Cursor() (c wire.Cursor, err error) {
-	err = u.Config.Store.View(func(tx *store.Tx) error {
-		value, err := tx.Cursor(u.Mailbox)
-		if errors.Is(err, store.ErrNotFound) {
-			return nil
-		}
-		if err == nil {
-			_, err = fmt.Sscanf(string(value), "%d %d", &c.UIDValidity, &c.UID)
-		}
-		return err
-	})
-	if err != nil {
-		return c, fmt.Errorf("reading the cursor of %s: %w", u.Mailbox, err)
-	}
-	return c, nil
 }
 
 // Games lists the names of all games in ascending order.

@@ -14,5 +14,6 @@
 // store keeps the last ten that did as the cursor of a mailbox that there cannot be, "* weekly letter",
 // in lines "DUE WRITTEN", both in seconds since 1970; the letter and that are one transaction. A
 // letter that was written more than six days after now was written by a wrong clock, and its line
-// does not count: the one that is really due then goes out too.
+// does not count: the one that is really due then goes out too. Where those lines are damaged the umpire is told, and
+// the letters in the outbox tell whether one went out.
 package roster

@@ -59,6 +59,9 @@ func (w Weekly) Next(now time.Time) time.Time { return w.Last(now).AddDate(0, 0,
 // there cannot be, in lines "DUE WRITTEN", both in seconds since 1970.
 type sentLetter struct{ due, written time.Time }
 
+// counts reports whether it was written by a clock that was right.
+func (s sentLetter) counts(now time.Time) bool { return s.written.Before(now.Add(wrongClock)) }
+
 const (
 	sentName = "* weekly letter"
 	sentKept = 10
@@ -72,17 +75,44 @@ func readSent(tx *store.Tx, now time.Time) (all []sentLetter, err error) {
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
+	if err != nil {
+		return nil, err
+	}
 	for line := range strings.Lines(string(value)) {
 		var due, written int64
 		if _, err := fmt.Sscanf(line, "%d %d", &due, &written); err != nil {
-			return nil, fmt.Errorf("the weekly letters that were sent: %w", err)
+			return nil, store.Problem{Where: store.CursorRow(sentName), What: "no list of letters"}
 		}
-		if s := (sentLetter{time.Unix(due, 0), time.Unix(written, 0)}); s.written.Before(now.Add(wrongClock)) {
+		if s := (sentLetter{time.Unix(due, 0), time.Unix(written, 0)}); s.counts(now) {
 			all = append(all, s)
 		}
 	}
+	return all, nil
+}
+
+// mendSent finds in the outbox whether a letter went out, where it is damaged which did.
+func mendSent(u *docket.Docket, damage store.Problem, due, now time.Time) (all []sentLetter, err error) {
+	err = u.MendCursor(damage, "It told which weekly letters went out. The last of them is looked for in the outbox, "+
+		"so that none goes out twice and none is left out.", func(tx *store.Tx) error {
+		all = nil
+		for q, err := range tx.Entries("") {
+			if err != nil {
+				return err
+			}
+			if written, ok := strings.CutPrefix(q.ID, letterID(due)); ok {
+				written, _, _ = strings.Cut(written, "@")
+				seconds, _ := strconv.ParseInt(written, 10, 64)
+				all = append(all, sentLetter{due, time.Unix(seconds, 0)})
+			}
+		}
+		all = slices.DeleteFunc(all, func(s sentLetter) bool { return !s.counts(now) })
+		return writeSent(tx, all)
+	})
 	return all, err
 }
+
+// letterID begins the ID of a letter.
+func letterID(due time.Time) string { return "weekly." + due.Format("2006-01-02") + "." }
 
 func writeSent(tx *store.Tx, all []sentLetter) error {
 	var b strings.Builder
@@ -123,6 +153,9 @@ func (w Weekly) Send(u *docket.Docket) error {
 		all, err = readSent(tx, now)
 		return err
 	})
+	if damage, ok := errors.AsType[store.Problem](err); ok {
+		all, err = mendSent(u, damage, due, now)
+	}
 	if err != nil || slices.ContainsFunc(all, func(s sentLetter) bool { return s.due.Equal(due) }) {
 		return err
 	}
@@ -156,7 +189,7 @@ func (w Weekly) letter(u *docket.Docket, rows []Row, due, now time.Time) post.Le
 	}
 	return post.Letter{
 		To:      mail.Address{Address: u.AddressOfUmpire()},
-		ID:      "weekly." + due.Format("2006-01-02") + "." + strconv.FormatInt(now.Unix(), 10),
+		ID:      letterID(due) + strconv.FormatInt(now.Unix(), 10),
 		Subject: "Your games this week", Unasked: true, Page: post.Fill(templates.Roster, m),
 	}
 }

@@ -156,7 +156,7 @@ func cursorText(c wire.Cursor) []byte {
 	if c == (wire.Cursor{}) {
 		return nil
 	}
-	return fmt.Appendf(nil, "%d %d", c.UIDValidity, c.UID)
+	return docket.CursorText(c)
 }
 
 // commit writes everything that the mail changes in one transaction.
