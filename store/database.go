@@ -19,18 +19,20 @@ type database struct {
 	name   string // for people, without password
 	key    sealer // of what is encrypted
 
-	writes bool          // it was not opened to be read only
-	stop   chan struct{} // ends the renewing
-	ended  chan struct{} // that it has ended
+	until  context.Context // nothing is asked, and no answer waited for, when it is done
+	writes bool            // it was not opened to be read only
+	stop   chan struct{}   // ends the renewing
+	ended  chan struct{}   // that it has ended
 
 	mu    sync.Mutex // guards those below
 	idle  []*pgconn.PgConn
-	owner []byte          // names this process, until its lease is lost
-	out   error           // why it has no lease
-	held  map[string]bool // the claims that it has
-	lost  map[string]bool // those that it had under a lease that ended, and has not given back
-	made  map[string]bool // claims whose rows are there
-	owed  map[string]bool // claims that could not be given back yet
+	used  map[*pgconn.PgConn]func() bool // those that are in use, and what keeps them when until is done
+	owner []byte                         // names this process, until its lease is lost
+	out   error                          // why it has no lease
+	held  map[string]bool                // the claims that it has
+	lost  map[string]bool                // those that it had under a lease that ended, and has not given back
+	made  map[string]bool                // claims whose rows are there
+	owed  map[string]bool                // claims that could not be given back yet
 	stood map[string]*longClaim
 	asked map[string]string // when Changes was last asked, by the clock of the database
 
@@ -74,7 +76,14 @@ func DatabaseName(address string) string {
 // store is there. The error is ErrNotRead if the database is away, starts, is full or only to be read: another try
 // may do.
 func OpenDatabase(address, keyFile string) (*Store, error) {
-	d, err := newDatabase(address)
+	return OpenDatabaseUntil(context.Background(), address, keyFile)
+}
+
+// OpenDatabaseUntil is OpenDatabase for somebody who does not wait for a silent database longer than until ctx is
+// done. What is asked then fails as if the database had gone away, and so does the opening: a transaction is made as a
+// whole or not at all.
+func OpenDatabaseUntil(ctx context.Context, address, keyFile string) (*Store, error) {
+	d, err := newDatabase(ctx, address)
 	if err == nil {
 		err = d.open(keyFile)
 	}
@@ -83,7 +92,7 @@ func OpenDatabase(address, keyFile string) (*Store, error) {
 
 // ReadDatabase opens a store in a database only to be read, also while another process writes.
 func ReadDatabase(address, keyFile string) (*Store, error) {
-	d, err := newDatabase(address)
+	d, err := newDatabase(context.Background(), address)
 	if err == nil {
 		err = d.openToRead(keyFile)
 	}
@@ -105,7 +114,7 @@ func opened(d *database, err error) (*Store, error) {
 	return &Store{far: d}, nil
 }
 
-func newDatabase(address string) (*database, error) {
+func newDatabase(ctx context.Context, address string) (*database, error) {
 	config, err := pgconn.ParseConfig(address)
 	if err != nil { // which may quote a password
 		return nil, errors.New("the address of the database cannot be read: want " +
@@ -114,10 +123,9 @@ func newDatabase(address string) (*database, error) {
 	}
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
-	return &database{config: config, name: DatabaseName(address), held: map[string]bool{}, lost: map[string]bool{},
-			made: map[string]bool{}, owed: map[string]bool{}, stood: map[string]*longClaim{},
-			asked: map[string]string{}},
-		nil
+	return &database{config: config, name: DatabaseName(address), until: ctx, used: map[*pgconn.PgConn]func() bool{},
+		held: map[string]bool{}, lost: map[string]bool{}, made: map[string]bool{}, owed: map[string]bool{},
+		stood: map[string]*longClaim{}, asked: map[string]string{}}, nil
 }
 
 // open makes the store ready to be written to.
@@ -199,7 +207,7 @@ func span(d time.Duration) []byte { return fmt.Appendf(nil, "%d milliseconds", d
 // hangUp closes all connections that nobody uses.
 func (d *database) hangUp() {
 	for _, c := range d.unused() {
-		hangUp(c)
+		d.end(c)
 	}
 }
 
@@ -211,8 +219,9 @@ func (d *database) unused() (all []*pgconn.PgConn) {
 	return all
 }
 
-func hangUp(c *pgconn.PgConn) {
-	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+// end closes a connection.
+func (d *database) end(c *pgconn.PgConn) {
+	ctx, cancel := context.WithTimeout(d.until, connectTime)
 	defer cancel()
 	c.Close(ctx)
 }
@@ -235,13 +244,26 @@ func (d *database) connect(begin func(*pgconn.PgConn) error) (*pgconn.PgConn, er
 		}
 		for _, other := range d.unused() {
 			other.Conn().Close() // without a word, for which a server that is gone would be waited for
-			hangUp(other)
+			d.end(other)
 		}
 	}
 }
 
-// line is an idle connection, or a new one.
+// line is an idle connection, or a new one. It ends when nothing is waited for any more.
 func (d *database) line() (c *pgconn.PgConn, kept bool, err error) {
+	if c, kept, err = d.anyLine(); err != nil {
+		return nil, kept, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.used[c] = context.AfterFunc(d.until, func() { c.Conn().Close() })
+	return c, kept, nil
+}
+
+func (d *database) anyLine() (c *pgconn.PgConn, kept bool, err error) {
+	if err := d.until.Err(); err != nil {
+		return nil, false, fmt.Errorf("%w: %w", errCutOff, err)
+	}
 	d.mu.Lock()
 	if n := len(d.idle); n > 0 {
 		c, d.idle = d.idle[n-1], d.idle[:n-1]
@@ -250,7 +272,7 @@ func (d *database) line() (c *pgconn.PgConn, kept bool, err error) {
 	if c != nil {
 		return c, true, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+	ctx, cancel := context.WithTimeout(d.until, connectTime)
 	defer cancel()
 	c, err = pgconn.ConnectConfig(ctx, d.config)
 	return c, false, err
@@ -259,13 +281,15 @@ func (d *database) line() (c *pgconn.PgConn, kept bool, err error) {
 // put takes a connection back. One in the middle of something is of no use any more.
 func (d *database) put(c *pgconn.PgConn) {
 	d.mu.Lock()
+	d.used[c]()
+	delete(d.used, c)
 	keep := !c.IsClosed() && c.TxStatus() == 'I' && len(d.idle) < idleMost
 	if keep {
 		d.idle = append(d.idle, c)
 	}
 	d.mu.Unlock()
 	if !keep {
-		hangUp(c)
+		d.end(c)
 	}
 }
 
@@ -328,10 +352,10 @@ func (d *database) alone(sql string, params ...[]byte) (got *pgconn.Result, err 
 const outcomeTime = 30 * time.Second
 
 // patiently tries something as long as the server cannot be reached.
-func patiently(do func() error) error {
+func (d *database) patiently(do func() error) error {
 	for end, pause := time.Now().Add(outcomeTime), 10*time.Millisecond; ; pause *= 2 {
 		err := do()
-		if err == nil || time.Now().Add(pause).After(end) {
+		if err == nil || time.Now().Add(pause).After(end) || d.until.Err() != nil {
 			return err
 		}
 		time.Sleep(pause)

@@ -364,3 +364,54 @@ func TestDatabaseDoesNotFit(t *testing.T) {
 		eventually(t, tt.name+" no more", func() error { return errors.Join(mark(s, tt.name+" no more"), s.Lease()) })
 	}
 }
+
+// Who is stopped while the database is silent, wherever in a transaction or while the store is opened or closed, waits
+// no longer than he said, and what he wrote is there as a whole or not at all.
+func TestDatabaseIsSilentAtTheEnd(t *testing.T) {
+	shorten(t, &renewTime, time.Hour)
+	shorten(t, &leaseTime, time.Hour)
+	c := newClub(t)
+	near := c.open(t)
+	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	write := func(s *Store, value string) error {
+		return s.Update(func(tx *Tx) error {
+			return errors.Join(tx.SetState("wagram", "one", []byte(value)), tx.SetState("wagram", "two", []byte(value)))
+		})
+	}
+	check(t, write(near, "before"))
+	for n, through := 1, false; !through; n++ {
+		p, address := storetest.NewProxy(t, c.address)
+		ctx, end := context.WithCancel(t.Context())
+		p.After(n, func() { p.Silence(); end() })
+		ended := make(chan error, 1)
+		value := fmt.Sprint("at message ", n)
+		go func() {
+			s, err := OpenDatabaseUntil(ctx, address, c.key)
+			if err == nil {
+				err = errors.Join(write(s, value), s.Close())
+			}
+			ended <- err
+		}()
+		var err error
+		select {
+		case err = <-ended:
+		case <-time.After(90 * time.Second): // less than an answer is waited for otherwise
+			t.Fatalf("silent at message %d it is waited for", n)
+		}
+		through = p.Left() > 0
+		if through && err != nil || err != nil && !errors.Is(err, ErrNotRead) && !errors.Is(err, ErrNotWritten) &&
+			!errors.Is(err, errCutOff) {
+			t.Errorf("silent at message %d: %v", n, err)
+		}
+		p.Cut()
+		end()
+		view(t, near, func(tx *Tx) error {
+			one, err1 := tx.State("wagram", "one")
+			two, err2 := tx.State("wagram", "two")
+			if string(one) != string(two) {
+				t.Errorf("silent at message %d: there is %q and %q", n, one, two)
+			}
+			return errors.Join(err1, err2)
+		})
+	}
+}

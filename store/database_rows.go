@@ -247,7 +247,7 @@ func (d *database) split(claims map[string]bool) (held, free, lost []string) {
 // to this process, which takes another lease and reads again how things stand.
 func (d *database) outcome(owner, mark []byte, heard error) (done bool, err error) {
 	var last *pgconn.Result
-	err = patiently(func() (err error) {
+	err = d.patiently(func() (err error) {
 		last, err = d.alone(sqlMark, owner)
 		return err
 	})

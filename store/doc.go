@@ -265,7 +265,8 @@
 // the tables; a change of that ends all leases.
 // A process that cannot renew its lease for 10 seconds by its own clock gives up by itself what it stands on, also
 // while it waits for an answer: a server that is gone without a word is waited for at most 2 minutes, and 10 seconds
-// for a new connection.
+// for a new connection. Who is stopped meanwhile waits no longer than he says when he opens the store
+// (OpenDatabaseUntil); a daemon says 10 seconds.
 //
 // What belongs together has a claim: "game/NAME" the rows of a game and its secrets, "mailbox" the place in the
 // mailbox, "post" the sending of mails, "club" the mails of no game. A process takes claims that are free, without

@@ -159,7 +159,7 @@ var restoreErrand = errand[backup]{
 		return t, err
 	},
 	here: func(_ *call, cfg config, in backup) (t errandEnd, err error) {
-		s, err := openStore(cfg, true)
+		s, err := openStore(context.Background(), cfg, true)
 		if err != nil {
 			return t, err
 		}

@@ -20,14 +20,14 @@ func TestConfirmClock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := openStore(cfg, true)
+	s, err := openStore(context.Background(), cfg, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ahead := time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339) // the run before had a wrong clock
 	for _, daemon := range []bool{true, false} {
 		if s == nil {
-			if s, err = openStore(cfg, false); err != nil {
+			if s, err = openStore(context.Background(), cfg, false); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -41,8 +41,13 @@ const storeWait = 2 * time.Second
 // openHub opens the store of a configuration; create makes a new one if there
 // is none. Links that players may hold of a store that was put back are burned.
 func openHub(cfg config, log *slog.Logger, create bool) (*hub, error) {
+	return openHubUntil(context.Background(), cfg, log, create)
+}
+
+// openHubUntil is openHub over a database for which nobody waits when ctx is done.
+func openHubUntil(ctx context.Context, cfg config, log *slog.Logger, create bool) (*hub, error) {
 	h, err := newHub(cfg, log, cfg.stateFolder(), func() (storeReader, error) {
-		s, err := openStore(cfg, create)
+		s, err := openStore(ctx, cfg, create)
 		return storeReader{Store: s}, err
 	})
 	if err != nil {
@@ -59,12 +64,25 @@ func serveHub(ctx context.Context, cfg config, log *slog.Logger) (h *hub, err er
 	if !cfg.inDatabase() {
 		return openHub(cfg, log, true)
 	}
+	life, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(stopTime, end) })
+	forget := func() { stop(); end() }
 	err = patiently(ctx, log, "start", func() error {
-		h, err = openHub(cfg, log, true)
+		h, err = openHubUntil(life, cfg, log, true)
 		return err
 	})
-	return h, err
+	if err != nil {
+		forget()
+		return nil, err
+	}
+	closeHub := h.close
+	h.close = func() error { defer forget(); return closeHub() }
+	return h, nil
 }
+
+// stopTime is how long a daemon that is stopped waits for a silent database: who has stopped it kills it after 30
+// seconds. Tests change it.
+var stopTime = 10 * time.Second
 
 // readHub opens the store of a configuration only to look at it; while its
 // daemon runs, that is a copy.

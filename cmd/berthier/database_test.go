@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -282,6 +283,46 @@ func TestStoppedBeforeItBegins(t *testing.T) {
 	stop()
 	if err := h.serve(ctx, mailServers{}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A daemon that is stopped while its database is silent ends soon, whatever it was doing. What it was about to write is
+// made as a whole or not at all.
+func TestStoppedWhileTheDatabaseIsSilent(t *testing.T) {
+	before := stopTime
+	t.Cleanup(func() { stopTime = before })
+	stopTime = 100 * time.Millisecond
+	server := storetest.Start(t)
+	schema, address := server.Schema(t)
+	nowhere := wire.Endpoint{Address: "127.0.0.1:1", Security: wire.Plaintext}
+	for _, n := range []int{1, 2, 10, 30, 60, 100, 150, 300} { // at the start, and later
+		p, far := storetest.NewProxy(t, address)
+		cfg := defaults()
+		cfg.State, cfg.Store = t.TempDir(), far
+		cfg.LogKey, cfg.Key = filepath.Join(t.TempDir(), "log.key"), filepath.Join(t.TempDir(), "store.key")
+		if n > 1 {
+			server.SQL(t, "DROP SCHEMA "+schema+" CASCADE; CREATE SCHEMA "+schema)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		p.After(n, func() { p.Silence(); stop() })
+		ended := make(chan error, 1)
+		go func() {
+			h, err := serveHub(ctx, cfg, slog.New(slog.DiscardHandler))
+			if err == nil {
+				err = h.serve(ctx, mailServers{imap: nowhere, smtp: nowhere})
+				h.close()
+			}
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			if err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("silent at message %d: %v", n, err)
+			}
+		case <-time.After(90 * time.Second): // less than an answer is waited for otherwise
+			t.Fatalf("silent at message %d: it does not end", n)
+		}
+		p.Cut()
 	}
 }
 

@@ -146,7 +146,7 @@ func careForJournal(ctx context.Context, cfg config) (told string, err error) {
 	if err != nil || d == nil {
 		return "", err
 	}
-	s, err := openStore(cfg, false) // mends what is wrong at the end
+	s, err := openStore(context.Background(), cfg, false) // mends what is wrong at the end
 	if err != nil {
 		return fmt.Sprintf("%v. It was not mended: %v.", d, err), nil
 	}

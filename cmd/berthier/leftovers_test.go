@@ -21,7 +21,7 @@ func slowDaemon(t *testing.T) (cfg config, began chan bool) {
 	t.Helper()
 	cfg = defaults()
 	cfg.folder, cfg.State = t.TempDir(), "state"
-	s, err := openStore(cfg, true)
+	s, err := openStore(context.Background(), cfg, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,8 +15,8 @@ import (
 )
 
 // openStore opens the store of a configuration for writing; create makes a new
-// one if there is none.
-func openStore(cfg config, create bool) (*store.Store, error) {
+// one if there is none. A database that is silent is not waited for when ctx is done.
+func openStore(ctx context.Context, cfg config, create bool) (*store.Store, error) {
 	if err := canKeepStore(runtime.GOOS); err != nil {
 		return nil, err
 	}
@@ -27,7 +28,7 @@ func openStore(cfg config, create bool) (*store.Store, error) {
 		return nil, err
 	}
 	if cfg.inDatabase() {
-		s, err := store.OpenDatabase(cfg.Store, cfg.storeKeyPath())
+		s, err := store.OpenDatabaseUntil(ctx, cfg.Store, cfg.storeKeyPath())
 		return s, storeHint(cfg, err)
 	}
 	s, err := store.Open(cfg.storePath(), storeWait)

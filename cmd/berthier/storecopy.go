@@ -99,7 +99,7 @@ func copyInto(s *store.Store, to config) (rows int, err error) {
 	if !to.inDatabase() {
 		return s.CopyToFile(to.storePath())
 	}
-	there, err := openStore(to, true)
+	there, err := openStore(context.Background(), to, true)
 	if err != nil {
 		return 0, err
 	}

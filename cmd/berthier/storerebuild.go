@@ -74,7 +74,7 @@ func runStoreRebuild(ctx context.Context, c *call) error {
 
 // sayNewest notes in a store that nothing is missing in it.
 func sayNewest(cfg config) (err error) {
-	s, err := openStore(cfg, false)
+	s, err := openStore(context.Background(), cfg, false)
 	if err != nil {
 		return err
 	}
