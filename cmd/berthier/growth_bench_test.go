@@ -27,7 +27,7 @@ var growthGames = flag.String("growth.games", "200,1000",
 	"BenchmarkGrowth measures with so many `games`, in ascending order")
 
 const (
-	growthGroup  = 32 // games that are answered for at a time, or made in one transaction
+	growthGroup  = 32 // games made in one transaction, or at most so many answered for at a time
 	growthRounds = 5  // of such answers; the first is not measured
 )
 
@@ -36,6 +36,7 @@ type nation struct {
 	b      *testing.B
 	cfg    config
 	games  int
+	group  int // games that are answered for at a time
 	last   int                         // the number of the last mail
 	keys   map[string]*sign.PrivateKey // by game and side, of those that are answered for
 	server *storetest.Server           // of its database; nil for a file
@@ -144,7 +145,7 @@ func (n *nation) send(h *hub) {
 
 // some are games that are answered for at a time, from a number on.
 func (n *nation) some(from int) (games []int) {
-	for i := range growthGroup {
+	for i := range n.group {
 		games = append(games, from+i)
 	}
 	return games
@@ -324,7 +325,8 @@ func BenchmarkGrowth(b *testing.B) {
 func (n *nation) bench(size int) {
 	b := n.b
 	h := n.open()
-	n.grow(h, size-growthRounds*growthGroup, n.alone)
+	n.group = min(growthGroup, size/(2*growthRounds))
+	n.grow(h, size-growthRounds*n.group, n.alone)
 	clear(n.keys)
 	filled := n.games
 	made := n.measure(h, func() { n.grow(h, size, n.spec) })
@@ -343,7 +345,7 @@ func (n *nation) bench(size int) {
 	runtime.ReadMemStats(&held)
 	var all burden
 	for r := 1; r < growthRounds; r++ {
-		c := n.round(h, n.some(filled+r*growthGroup))
+		c := n.round(h, n.some(filled+r*n.group))
 		all.cpu, all.database, all.wall, all.mails = all.cpu+c.cpu, all.database+c.database, all.wall+c.wall,
 			all.mails+c.mails
 		all.objects, all.bytes, all.stored = all.objects+c.objects, all.bytes+c.bytes, all.stored+c.stored
