@@ -91,9 +91,51 @@ func (d *desktop) draw(fromX, fromY, toX, toY float64) {
 	d.run(chromedp.MouseEvent(input.MouseReleased, ax, ay, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
+// One page, in which a player opens his positions one after the other, as they come, and does with each what follows.
+func TestPositionsInBrowser(t *testing.T) {
+	b := newBrowser(t)
+	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "", nil)))
+	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
+	for _, test := range []struct {
+		name, ruleset, scenario string
+		steps                   int
+		do                      func(d *desktop)
+	}{
+		{"turns", "jdg", "goldbach", 1, turns},
+		{"formation", "jdg", "goldbach", 1, sendsFormation},
+		{"pieces", "jdg", "goldbach", 1, pointsAndDraws},
+		{"enemy", "jdg", "goldbach", 1, looksAtEnemy},
+		{"paper", "jdg", "goldbach", 1, scrollsPaper},
+		{"keys", "jdg", "goldbach", 1, goesByKeys},
+		{"cards", "ccn", "crossroads", 1, playsCard},
+		{"forms", "pbs", "danube", 0, fillsForm},
+		{"form of a text that changes", "tlm", "marne", 1, fillsFormOfChangedText},
+		{"areas", "tlm", "marne", 1, movesByAreas},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b.TB = t
+			test.do(nextDesktop(b, positionFile(t, test.ruleset, test.scenario, test.steps)))
+		})
+	}
+}
+
+// nextDesktop opens a position in a page that is open, in which nothing was kept of those before it.
+func nextDesktop(b *browser, file []byte) *desktop {
+	b.Helper()
+	d := &desktop{browser: b, native: New(load)}
+	d.told = *call[Contents](b, d.native, "open", question{}, file).Sheet
+	path := filepath.Join(b.TempDir(), filepath.Base(b.Name())+".txt")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.run(chromedp.Evaluate(`localStorage.clear(); for (const d of document.querySelectorAll("details")) d.open = false;
+		document.getElementById("file").value = ""`, nil), chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
+	b.until(fmt.Sprintf(`document.getElementById("status").textContent === "Open: %s."`, filepath.Base(path)))
+	return d
+}
+
 // A piece is turned by its handle, and by keys, at the end of its move.
-func TestTurnsInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func turns(d *desktop) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#over .aim").length > 5`)
 	d.click("0605")
@@ -102,7 +144,7 @@ func TestTurnsInBrowser(t *testing.T) {
 	d.until(`document.querySelectorAll("#so-far button").length === 1 && document.querySelector("#over circle.turn") ` +
 		`!== null`)
 	if text := d.written(); !strings.Contains(text, "\nmove arthus to 0605 face W\n") {
-		t.Fatalf("two clicks write\n%s", text)
+		d.Fatalf("two clicks write\n%s", text)
 	}
 	p := d.spot("arthus")
 	var knob struct{ X, Y float64 }
@@ -185,8 +227,7 @@ func TestOrdersInBrowser(t *testing.T) {
 }
 
 // A formation is sent to a place by three clicks: on a piece, on the name of the whole, on the map.
-func TestFormationInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func sendsFormation(d *desktop) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#stack button").length > 1`)
 	d.run(chromedp.Click("#stack li:last-child button", chromedp.ByQuery))
@@ -197,7 +238,7 @@ func TestFormationInBrowser(t *testing.T) {
 	d.click("0605")
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); !strings.Contains(text, "\nmove kienmay toward 0605\n") {
-		t.Errorf("the clicks write\n%s", text)
+		d.Errorf("the clicks write\n%s", text)
 	}
 	d.run(chromedp.Evaluate(`{
 		const s = document.getElementById("pieces");
@@ -210,15 +251,14 @@ func TestFormationInBrowser(t *testing.T) {
 
 // Who clicks one piece of his after the other looks at them, and gives no order; a piece that is drawn goes where it is
 // drawn, also if it was not pointed at before, and to another piece of his.
-func TestPiecesInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func pointsAndDraws(d *desktop) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#over .aim").length > 5`)
 	text, lothring := d.written(), d.spot("lothring")
 	d.click("lothring")
 	d.until(`document.getElementById("who").textContent.includes("lothring")`)
 	if got := d.written(); got != text {
-		t.Errorf("a look at another piece writes\n%s", got)
+		d.Errorf("a look at another piece writes\n%s", got)
 	}
 	arthus, goal := d.spot("arthus"), d.spot("0605")
 	d.draw(float64(arthus.At[0]), float64(arthus.At[1]), float64(goal.At[0]), float64(goal.At[1]))
@@ -231,14 +271,13 @@ func TestPiecesInBrowser(t *testing.T) {
 	var said string
 	d.run(chromedp.Evaluate(`["so-far", "choices"].map((id) => document.getElementById(id).textContent).join()`, &said))
 	if !strings.Contains(said, "move arthus to "+lothring.Region) {
-		t.Errorf("drawn onto lothring it can %s", said)
+		d.Errorf("drawn onto lothring it can %s", said)
 	}
 	d.quiet()
 }
 
 // Who clicks a piece of the enemy is told that it can do nothing for him.
-func TestEnemyInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func looksAtEnemy(d *desktop) {
 	all := call[sheet.Verdict](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces
 	i := slices.IndexFunc(all, func(p sheet.Spot) bool { return !p.Own })
 	d.click(all[i].ID)
@@ -249,8 +288,7 @@ func TestEnemyInBrowser(t *testing.T) {
 
 // The numbers stand beside their lines to the end of a long file, and a position that is opened shows nothing of
 // the one before it.
-func TestPaperInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func scrollsPaper(d *desktop) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#over .aim").length > 5 && document.querySelector("#stack button") !== null`)
 	// A scrollbar below the text takes some of its height, so that the numbers must go further. Tests hide it.
@@ -262,9 +300,9 @@ func TestPaperInBrowser(t *testing.T) {
 	d.run(chromedp.Evaluate(`document.getElementById("text").scrollTop = 1e6`, nil))
 	d.until(`["text", "numbers"].map((id) => document.getElementById(id).scrollTop)
 		.every((at, _, all) => at > 50 && at === all[0])`)
-	next := filepath.Join(t.TempDir(), "next.txt")
-	if err := os.WriteFile(next, positionFile(t, "jdg", "goldbach", 2), 0o600); err != nil {
-		t.Fatal(err)
+	next := filepath.Join(d.TempDir(), "next.txt")
+	if err := os.WriteFile(next, positionFile(d.TB, "jdg", "goldbach", 2), 0o600); err != nil {
+		d.Fatal(err)
 	}
 	d.run(chromedp.SetUploadFiles("#file", []string{next}, chromedp.ByQuery))
 	d.until(`document.getElementById("status").textContent === "Open: next.txt."`)
@@ -274,8 +312,7 @@ func TestPaperInBrowser(t *testing.T) {
 }
 
 // Without a mouse: the map is gone over by keys, and says what is there.
-func TestOrdersByKeys(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func goesByKeys(d *desktop) {
 	d.run(chromedp.Focus("#field", chromedp.ByQuery), chromedp.KeyEvent(kb.ArrowRight))
 	d.until(`document.getElementById("under").textContent.includes("(")`)
 	d.run(chromedp.KeyEvent(kb.Enter))
@@ -337,8 +374,7 @@ func TestOrdersInHisLanguage(t *testing.T) {
 }
 
 // A game of cards: a card is clicked, then those whom it orders.
-func TestCardsInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "ccn", "crossroads", 1))
+func playsCard(d *desktop) {
 	card := d.told.Cards[0].Word
 	d.run(chromedp.Click("#cards button", chromedp.ByQuery))
 	d.until(`document.querySelectorAll("#choices .order").length > 0`)
@@ -346,7 +382,7 @@ func TestCardsInBrowser(t *testing.T) {
 	d.until(`document.getElementById("text").value.includes("\nplay ")`)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); !strings.Contains(text, "\nplay "+card) {
-		t.Errorf("the card %s writes\n%s", card, text)
+		d.Errorf("the card %s writes\n%s", card, text)
 	}
 	var unit string
 	for _, p := range call[sheet.Verdict](d, d.native, "read", question{Text: d.written()}, nil).Map.Pieces {
@@ -367,8 +403,7 @@ func TestCardsInBrowser(t *testing.T) {
 }
 
 // A game without pieces to be clicked yet, and all that is said for later: by forms.
-func TestFormsInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "pbs", "danube", 0))
+func fillsForm(d *desktop) {
 	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
 	d.until(`document.querySelectorAll("#words select").length === 1`)
 	d.choose("#words select", "defender")
@@ -376,7 +411,7 @@ func TestFormsInBrowser(t *testing.T) {
 	d.run(chromedp.Click("#form button", chromedp.ByQuery))
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); !strings.Contains(text, "\nrole defender\n") {
-		t.Errorf("the form writes\n%s", text)
+		d.Errorf("the form writes\n%s", text)
 	}
 	d.picture("forms")
 	d.quiet()
@@ -384,8 +419,7 @@ func TestFormsInBrowser(t *testing.T) {
 
 // An order by a form takes the place of the line that says that he does nothing, also if the text is another
 // one since the form was opened.
-func TestFormOfATextThatChanges(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "tlm", "marne", 1))
+func fillsFormOfChangedText(d *desktop) {
 	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
 	d.until(`document.querySelector("#verb option[value=play]") !== null`)
 	text := strings.Replace(d.written(), "\nhold\n", "\n## By rail,\n## and soon.\nhold\n", 1)
@@ -395,16 +429,15 @@ func TestFormOfATextThatChanges(t *testing.T) {
 		chromedp.Click("#form button", chromedp.ByQuery))
 	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
 	if got, want := d.written(), strings.Replace(text, "\nhold\n", "\nplay offensive\n", 1); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+		d.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	d.quiet()
 }
 
 // A game of areas: an Offensive is played, and an army goes on, with two clicks each.
-func TestAreasInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "tlm", "marne", 1))
+func movesByAreas(d *desktop) {
 	if text := d.written(); !strings.Contains(text, "\nhold\n") {
-		t.Fatalf("the file begins as\n%s", text)
+		d.Fatalf("the file begins as\n%s", text)
 	}
 	i := 1 + slices.IndexFunc(d.told.Cards, func(c sheet.Card) bool { return c.Word == "offensive" })
 	d.run(chromedp.Click(fmt.Sprintf("#cards li:nth-child(%d) button", i), chromedp.ByQuery))
@@ -425,7 +458,7 @@ func TestAreasInBrowser(t *testing.T) {
 	d.until(moved)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); strings.Contains(text, "\nhold\n") {
-		t.Errorf("he does nothing and something:\n%s", text)
+		d.Errorf("he does nothing and something:\n%s", text)
 	}
 	d.picture("areas")
 	d.quiet()
