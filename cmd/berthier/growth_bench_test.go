@@ -36,7 +36,7 @@ type nation struct {
 	b      *testing.B
 	cfg    config
 	games  int
-	group  int // games that are answered for at a time
+	group  int                         // games that are answered for at a time
 	last   int                         // the number of the last mail
 	keys   map[string]*sign.PrivateKey // by game and side, of those that are answered for
 	server *storetest.Server           // of its database; nil for a file
