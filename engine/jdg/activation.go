@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,7 +106,10 @@ func (r *run) rights(u int) right {
 
 // newActivation prepares the activation of the drawn marker.
 func (r *run) newActivation(lines []engine.Order) {
-	room, forms, most := cmp.Or(r.spare, new(activation)), r.p.activated(r.p.Drawn), 0
+	room, forms, most := r.spare, r.p.activated(r.p.Drawn), 0
+	if room == nil {
+		room = new(activation)
+	}
 	for _, f := range forms {
 		most += len(r.p.sc.FormUnits[f])
 	}
