@@ -36,13 +36,18 @@ const (
 type Ratio struct{ First, Second int }
 
 // String prints the ratio as players write it.
-func (r Ratio) String() string { return tenthsText(r.First) + ":" + tenthsText(r.Second) }
+func (r Ratio) String() string { return string(r.append(nil)) }
 
-func tenthsText(n int) string {
-	if n%10 == 0 {
-		return strconv.Itoa(n / 10)
+func (r Ratio) append(b []byte) []byte {
+	return appendTenths(append(appendTenths(b, r.First), ':'), r.Second)
+}
+
+func appendTenths(b []byte, n int) []byte {
+	b = strconv.AppendInt(b, int64(n/10), 10)
+	if n%10 != 0 {
+		b = append(b, '.', byte('0'+n%10))
 	}
-	return strconv.Itoa(n/10) + "." + strconv.Itoa(n%10)
+	return b
 }
 
 // ParseRatio reads a ratio such as 1.5:1.
@@ -64,29 +69,38 @@ func tenths(s string) (int, bool) {
 }
 
 // String prints the term as players write it.
-func (t Term) String() string {
-	value := ""
+func (t Term) String() string { return string(t.append(nil)) }
+
+func (t *Term) append(b []byte) []byte {
+	b = append(b, t.Fact...)
+	if t.Fact != "" && t.Shape != NoValue {
+		b = append(b, ' ')
+	}
 	switch t.Shape {
 	case IsNumber:
-		value = strconv.Itoa(t.Number)
+		b = strconv.AppendInt(b, int64(t.Number), 10)
 	case IsRatio:
-		value = t.Ratio.String()
+		b = t.Ratio.append(b)
 	case IsList:
-		value = strings.Join(t.List, ",")
+		b = append(b, strings.Join(t.List, ",")...)
 	}
-	if t.Fact == "" || value == "" {
-		return t.Fact + value
-	}
-	return t.Fact + " " + value
+	return b
 }
 
 // String prints the condition as players write it.
 func (c Condition) String() string {
-	texts := make([]string, len(c))
-	for i, t := range c {
-		texts[i] = t.String()
+	var room [64]byte
+	return string(c.append(room[:0]))
+}
+
+func (c Condition) append(b []byte) []byte {
+	for i := range c {
+		if i > 0 {
+			b = append(b, " and "...)
+		}
+		b = c[i].append(b)
 	}
-	return strings.Join(texts, " and ")
+	return b
 }
 
 // Equal reports whether two conditions say the same.

@@ -134,7 +134,7 @@ func Example() {
 	w := wall{men: 4}
 	days := ask.PlanGrammar{What: "the day", For: func(string) *ask.Problem { return nil }}
 	p, order, _ := days.ReadPlan(strings.Fields("tuesday storm 3"))
-	p.Order = order
+	p.Order = strings.Join(order, " ")
 	w.plans = w.plans.With(p)
 	line, _, _ := grammar.ReadStanding(strings.Fields("leave no if men-at-least 3 else ask"))
 	w.sheet = w.sheet.With(line...)

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ type Plan struct {
 	For   string // what it is for
 	Again bool   // not for the next time, but for the one after that
 	If    Condition
-	Order []string // the words of an order line; none: do nothing
+	Order string // an order line, one blank between its words; empty: do nothing
 }
 
 // Slot is what a plan is for. A line of a later turn file for a slot replaces
@@ -36,20 +37,15 @@ func (s Slot) String() string {
 // Slot is what the plan is for.
 func (p Plan) Slot() Slot { return Slot{p.For, p.Again} }
 
-// OrderText is the order in one string; "hold" is to do nothing.
-func (p Plan) OrderText() string {
-	if len(p.Order) == 0 {
-		return "hold"
-	}
-	return strings.Join(p.Order, " ")
-}
+// OrderText is the order; "hold" is to do nothing.
+func (p Plan) OrderText() string { return cmp.Or(p.Order, "hold") }
 
-// OrderWords reads what OrderText prints.
-func OrderWords(text string) []string {
+// ParseOrder reads what OrderText prints.
+func ParseOrder(text string) string {
 	if text == "hold" {
-		return nil
+		return ""
 	}
-	return strings.Fields(text)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // String is the line as a player writes it, without abbreviations.
@@ -93,39 +89,51 @@ func (g *PlanGrammar) ReadPlan(words []string) (p Plan, order []string, bad *Pro
 	return p, r.rest, r.bad
 }
 
-// Plans is all plans of one side, nil for none. It is never changed in place.
-type Plans []Plan
+// Plans is all plans of one side, nil for none. Neither it nor a plan in it is ever changed in place.
+type Plans []*Plan
 
 // With returns the plans with another one, which takes the room behind them: whoever gives plans
 // to somebody else who may add to them clips them.
-func (ps Plans) With(p Plan) Plans { return append(ps, p) }
+func (ps Plans) With(p Plan) Plans { return append(ps, &p) }
 
 // Without returns the plans without those for a slot.
 func (ps Plans) Without(s Slot) Plans {
 	if !ps.Has(s) {
 		return ps
 	}
-	return ps.each(func(p Plan) (Plan, bool) { return p, p.Slot() != s })
+	return ps.each(func(p *Plan) *Plan {
+		if p.Slot() == s {
+			return nil
+		}
+		return p
+	})
 }
 
 // Begun returns the plans once the next time of what they are for has come:
 // its plans are over, and those for the time after it move up.
 func (ps Plans) Begun(what string) Plans {
-	if !slices.ContainsFunc(ps, func(p Plan) bool { return p.For == what }) {
+	if !slices.ContainsFunc(ps, func(p *Plan) bool { return p.For == what }) {
 		return ps
 	}
-	return ps.each(func(p Plan) (Plan, bool) {
-		mine, over := p.For == what, !p.Again
-		p.Again = p.Again && !mine
-		return p, !mine || !over
+	return ps.each(func(p *Plan) *Plan {
+		switch {
+		case p.For != what:
+			return p
+		case !p.Again:
+			return nil
+		}
+		next := *p
+		next.Again = false
+		return &next
 	})
 }
 
-func (ps Plans) each(f func(Plan) (Plan, bool)) Plans {
+// each puts what f makes of each plan in its place, nil for none.
+func (ps Plans) each(f func(*Plan) *Plan) Plans {
 	all := make(Plans, 0, len(ps))
 	for _, p := range ps {
-		if q, keep := f(p); keep {
-			all = append(all, q)
+		if p = f(p); p != nil {
+			all = append(all, p)
 		}
 	}
 	if len(all) == 0 {
@@ -136,11 +144,13 @@ func (ps Plans) each(f func(Plan) (Plan, bool)) Plans {
 
 // Has reports whether there is a plan for a slot.
 func (ps Plans) Has(s Slot) bool {
-	return slices.ContainsFunc(ps, func(p Plan) bool { return p.Slot() == s })
+	return slices.ContainsFunc(ps, func(p *Plan) bool { return p.Slot() == s })
 }
 
 // Equal reports whether plans say the same in the same order.
-func (ps Plans) Equal(qs Plans) bool { return slices.EqualFunc(ps, qs, Plan.Equal) }
+func (ps Plans) Equal(qs Plans) bool {
+	return slices.EqualFunc(ps, qs, func(p, q *Plan) bool { return p.Equal(*q) })
+}
 
 // Use is what becomes of the plans for something that has come.
 type Use string
@@ -167,8 +177,8 @@ func (ps Plans) Chosen(what string, holds func(Condition) bool) (lines []engine.
 				use, condition = Used, p.If
 			}
 		}
-		if use == Used && p.If.Equal(condition) && len(p.Order) > 0 {
-			lines = append(lines, engine.Order{Line: len(lines) + 1, Text: p.OrderText(), Words: p.Order})
+		if use == Used && p.If.Equal(condition) && p.Order != "" {
+			lines = append(lines, engine.Order{Line: len(lines) + 1, Text: p.Order, Words: strings.Fields(p.Order)})
 		}
 	}
 	return lines, condition, use

@@ -59,7 +59,7 @@ func plans(t *testing.T, lines ...string) (ps Plans) {
 		if bad != nil {
 			t.Fatal(bad)
 		}
-		p.Order = OrderWords(strings.Join(order, " "))
+		p.Order = ParseOrder(strings.Join(order, " "))
 		ps = ps.With(p)
 	}
 	return ps

@@ -82,7 +82,7 @@ func (b *bot) unplanned() []Marker {
 	p := b.r.p
 	return slices.DeleteFunc(p.cup(), func(m Marker) bool {
 		return m.ID != p.Drawn.ID && slices.ContainsFunc(p.Plans[b.side],
-			func(pl ask.Plan) bool { return pl.For == m.ID })
+			func(pl *ask.Plan) bool { return pl.For == m.ID })
 	})
 }
 

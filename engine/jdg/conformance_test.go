@@ -44,7 +44,7 @@ func vary(pos engine.Position, side engine.Side, seed uint64) engine.Position {
 	for s := range p.Sheets {
 		if s != own && p.Phase != GameOver {
 			p.Sheets[s] = append(p.Sheets[s], ask.StandingOrder{Kind: "P17", Answer: "no"})
-			p.Plans[s] = append(slices.Clone(p.Plans[s]), ask.Plan{For: p.formIDs(s)[0], Again: seed%2 == 0})
+			p.Plans[s] = slices.Clip(p.Plans[s]).With(ask.Plan{For: p.formIDs(s)[0], Again: seed%2 == 0})
 			changed = true
 		}
 	}

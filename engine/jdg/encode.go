@@ -357,9 +357,9 @@ var decodeLines = map[string]lineReader{
 	"when": {5, func(_ *decoder, p *Position, w []string) error {
 		s, err := p.sideIndex(w[0])
 		if err == nil {
-			pl := ask.Plan{For: w[1], Again: w[2] == "yes", Order: ask.OrderWords(w[4])}
+			pl := ask.Plan{For: w[1], Again: w[2] == "yes", Order: ask.ParseOrder(w[4])}
 			pl.If, err = ask.ParseCondition(w[3])
-			p.Plans[s] = append(p.Plans[s], pl)
+			p.Plans[s] = p.Plans[s].With(pl)
 		}
 		return err
 	}},

@@ -61,7 +61,7 @@ func (l *line) planFor(o *order) (pl ask.Plan) {
 		return pl
 	}
 	l.rest = l.p.rs.subjectFirst(l.rest, pl.For)
-	pl.Order = l.nested(forms)
+	pl.Order = strings.Join(l.nested(forms), " ")
 	return pl
 }
 
@@ -216,7 +216,7 @@ func yesIf(is bool) string {
 func planOf(e engine.Event) ask.Plan {
 	condition, _ := ask.ParseCondition(e.Get("if"))
 	return ask.Plan{For: e.Get("formation"), Again: e.Get("again") == "yes", If: condition,
-		Order: ask.OrderWords(e.Get("order"))}
+		Order: ask.ParseOrder(e.Get("order"))}
 }
 
 func (p *Position) applyPlan(e engine.Event) {
@@ -242,7 +242,7 @@ func (p *Position) applyDue(e engine.Event) {
 // asked as if there were no plan; used or not, it is over.
 func (r *run) followPlan(m Marker) {
 	s := r.p.markerSide(m)
-	mine := func(pl ask.Plan) bool { return pl.For == m.ID }
+	mine := func(pl *ask.Plan) bool { return pl.For == m.ID }
 	if !slices.ContainsFunc(r.p.Plans[s], mine) || !r.p.canAct(m) {
 		return
 	}
@@ -272,12 +272,12 @@ func (r *run) followPlan(m Marker) {
 // nobody of their formation is left or still to come [1.C-a].
 func (r *run) voidPlans() {
 	for s := range r.p.sc.Sides {
-		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl ask.Plan) bool { return r.p.lasts(pl.For) })
+		void := slices.DeleteFunc(slices.Clone(r.p.Plans[s]), func(pl *ask.Plan) bool { return r.p.lasts(pl.For) })
 		for i, pl := range void {
 			r.secret("1.C-a", "skip", s, "line", pl.String(), "why",
 				"nobody of "+r.p.markerName(r.p.markerOf(pl.For))+" is left or still to come")
 			if i == len(void)-1 || void[i+1].Slot() != pl.Slot() {
-				r.unplan(s, pl, "void")
+				r.unplan(s, *pl, "void")
 			}
 		}
 	}

@@ -73,7 +73,7 @@ func TestPlansAreShownAndSecret(t *testing.T) {
 	rs := before.rs
 	want := ask.Plans{
 		{For: "frank", If: ask.Condition{{Fact: "no-enemy-within", Shape: ask.IsNumber, Number: 3}},
-			Order: []string{"move", "a", "to", "0303"}},
+			Order: "move a to 0303"},
 		{For: "frank", Again: true}}
 	if !after.Plans[0].Equal(want) {
 		t.Errorf("plans: got %v, want %v", after.Plans[0], want)
