@@ -32,7 +32,20 @@ type Position interface {
 }
 
 // Hash is the SHA-256 of a position's canonical encoding.
-func Hash(p Position) [sha256.Size]byte { return sha256.Sum256(p.Encode()) }
+func Hash(p Position) [sha256.Size]byte {
+	if h, ok := p.(Hasher); ok {
+		return h.Hash()
+	}
+	return sha256.Sum256(p.Encode())
+}
+
+// Hasher is a position that knows its hash without keeping the text that is hashed.
+type Hasher interface {
+	Position
+
+	// Hash returns what function Hash returns.
+	Hash() [sha256.Size]byte
+}
 
 // Setup is what a game is created from.
 type Setup struct {

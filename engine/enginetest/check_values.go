@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -17,6 +18,9 @@ func checkEncoding(s *suite, errorf errorf) {
 		}
 		if got := string(p.Append([]byte("before "))); got != "before "+string(text) {
 			errorf("%s: appended to other bytes, the encoding differs", at)
+		}
+		if engine.Hash(p) != sha256.Sum256(text) {
+			errorf("%s: the hash is not that of the encoding", at)
 		}
 		q, err := s.rs.Decode(text)
 		if err != nil {

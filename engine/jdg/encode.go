@@ -36,6 +36,12 @@ func (p *Position) Encode() []byte {
 	return p.Append(make([]byte, 0, size))
 }
 
+// Hash implements engine.Hasher: most positions have room on the stack.
+func (p *Position) Hash() [sha256.Size]byte {
+	var room [16 << 10]byte
+	return sha256.Sum256(p.Append(room[:0]))
+}
+
 // Append implements engine.Position.
 func (p *Position) Append(to []byte) []byte {
 	b := append(linefile.Text(to), p.head()...)
