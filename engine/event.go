@@ -83,15 +83,10 @@ func (e Event) appendTo(b []byte) []byte {
 
 // ParseEvent reads the canonical form of one event. It accepts exactly what
 // String prints; the error has a line that is none.
-func ParseEvent(line string) (Event, error) { return parseEvent(line, new(eventRoom)) }
+func ParseEvent(line string) (Event, error) { return parseEvent(line, &eventRoom{chunk: 4}) }
 
 func parseEvent(line string, room *eventRoom) (Event, error) {
-	var few [16]string
-	fields, err := splitFields(few[:0], line)
-	if err != nil {
-		return Event{}, fmt.Errorf("reading event %q: %w", line, err)
-	}
-	e, err := parseEventFields(fields, room)
+	e, err := parseEventFields(line, room)
 	var short [256]byte
 	if err == nil && string(e.appendTo(short[:0])) != line {
 		err = errors.New("not in canonical form")
@@ -109,11 +104,11 @@ type eventRoom struct {
 	chunk int // how many are made at a time, at least
 }
 
-// put adds an argument to those of an event, of which there will be at most so many more.
-func (r *eventRoom) put(args []Arg, a Arg, most int) []Arg {
+// put adds an argument to those of an event, of which there are few.
+func (r *eventRoom) put(args []Arg, a Arg) []Arg {
 	if args == nil {
-		if cap(r.args) < most {
-			r.args = make([]Arg, 0, max(most, r.chunk))
+		if cap(r.args) < min(4, r.chunk) {
+			r.args = make([]Arg, 0, r.chunk)
 		}
 		args = r.args
 	}
@@ -141,11 +136,13 @@ func (r *eventRoom) close(args []Arg) []Arg {
 	return slices.Clip(args)
 }
 
-func parseEventFields(fields []string, room *eventRoom) (Event, error) {
-	if len(fields) < 2 || len(fields[0]) < 2 || fields[0][0] != '[' || fields[0][len(fields[0])-1] != ']' {
+func parseEventFields(line string, room *eventRoom) (Event, error) {
+	rule, rest, _ := strings.Cut(line, " ")
+	kind, rest, _ := strings.Cut(rest, " ")
+	if len(rule) < 2 || rule[0] != '[' || rule[len(rule)-1] != ']' {
 		return Event{}, errors.New("want [rule] kind key=value …")
 	}
-	e := Event{Rule: fields[0][1 : len(fields[0])-1], Kind: fields[1]}
+	e := Event{Rule: rule[1 : len(rule)-1], Kind: kind}
 	var roll *rollText
 	if e.Kind == "roll" {
 		roll = &rollText{oneRoll: new(oneRoll)}
@@ -153,19 +150,16 @@ func parseEventFields(fields []string, room *eventRoom) (Event, error) {
 	if !plainWord(e.Rule) || !plainWord(e.Kind) {
 		return Event{}, errors.New("rule and kind are words of letters, digits, dots and hyphens")
 	}
-	for i, f := range fields[2:] {
-		key, raw, ok := strings.Cut(f, "=")
-		if !ok || !plainWord(key) {
-			return Event{}, fmt.Errorf("%q is not key=value", f)
+	for rest != "" {
+		var a Arg
+		var err error
+		if a, rest, err = cutArg(rest); err != nil {
+			return Event{}, err
 		}
-		value, err := unquote(raw)
-		if err != nil {
-			return Event{}, fmt.Errorf("value of %s: %w", key, err)
-		}
-		if known, err := e.set(room, roll, key, value); err != nil {
+		if known, err := e.set(room, roll, a.Key, a.Value); err != nil {
 			return Event{}, err
 		} else if !known {
-			e.Args = room.put(e.Args, Arg{key, value}, len(fields)-2-i)
+			e.Args = room.put(e.Args, a)
 		}
 	}
 	e.Args = room.close(e.Args)
@@ -174,6 +168,42 @@ func parseEventFields(fields []string, room *eventRoom) (Event, error) {
 	}
 	e.Roll = &roll.roll
 	return e, roll.finish()
+}
+
+// cutArg takes key=value off the begin of a text, with the blank behind it.
+func cutArg(text string) (a Arg, rest string, err error) {
+	n := strings.IndexByte(text, '=')
+	if n < 0 || !plainWord(text[:n]) {
+		return a, "", fmt.Errorf("%q does not begin with key=value", text)
+	}
+	a.Key, text = text[:n], text[n+1:]
+	if n = valueEnd(text); n < 0 {
+		return a, "", errors.New("quote is not closed")
+	}
+	if a.Value, err = unquote(text[:n]); err != nil {
+		return a, "", fmt.Errorf("value of %s: %w", a.Key, err)
+	}
+	return a, strings.TrimPrefix(text[n:], " "), nil
+}
+
+// valueEnd is where the value ends with which a text begins, -1 if its quotes are open.
+func valueEnd(text string) int {
+	if !strings.HasPrefix(text, `"`) {
+		n := strings.IndexByte(text, ' ')
+		if n < 0 {
+			n = len(text)
+		}
+		return n
+	}
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return -1
 }
 
 // plainWord reports whether s can stand in an event line without quotes as a
@@ -252,7 +282,7 @@ func PrintEvents(events []Event) string {
 func ParseEvents(text string) ([]Event, error) {
 	lines := strings.Count(text, "\n")
 	events := slices.Grow([]Event(nil), lines)
-	n, room := 0, &eventRoom{chunk: min(16, lines)}
+	n, room := 0, &eventRoom{chunk: min(16, 2*lines)}
 	for line := range strings.Lines(text) {
 		n++
 		e, err := parseEvent(strings.TrimSuffix(line, "\n"), room)
