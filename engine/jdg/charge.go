@@ -152,10 +152,10 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 	way := *o
 	way.hexes = o.hexes[1:]
 	var f *engine.Fault
-	if plan.path, f = r.route(w, &way); f != nil {
+	if plan.path, f = r.route(&w, &way); f != nil {
 		return plan, f
 	}
-	if rule, why := r.chargeWalk(w, plan.path); why != "" {
+	if rule, why := r.chargeWalk(&w, plan.path); why != "" {
 		return plan, o.fault(rule, "%s", why)
 	}
 	return r.chargeFacing(plan, u, o)
@@ -300,7 +300,8 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 		return
 	}
 	slices.SortFunc(near, compareHex)
-	reach := r.p.newWalk([]int{u}, chargeGait, mp).search(hex.None)
+	w := r.p.newWalk([]int{u}, chargeGait, mp)
+	reach := w.search(hex.None)
 	found := 0
 	for _, h := range near {
 		if (found < 3 || r.full) && r.chargeOption(u, h, reach, yield) {

@@ -99,7 +99,11 @@ func (r *run) getsTo(u int, at hex.Hex, g gait, away []int) bool {
 	if r.p.Units[u].Square {
 		mp -= 2 // to leave it [4.2-j]
 	}
-	return rule == "" && r.p.Units[u].Hex.Distance(at)-1 <= mp && r.p.newWalk([]int{u}, g, mp).comesBeside(at, away)
+	if rule != "" || r.p.Units[u].Hex.Distance(at)-1 > mp {
+		return false
+	}
+	w := r.p.newWalk([]int{u}, g, mp)
+	return w.comesBeside(at, away)
 }
 
 // entersTo is getsTo for a unit that may enter the map now, by normal movement.

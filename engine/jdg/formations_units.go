@@ -122,7 +122,7 @@ func (r *run) someoneMoves(o *order) bool {
 			return false
 		}
 		w, _, f := m.walk(u, m.goal(u))
-		return f == nil && r.nearer(w, m.goal(u), r.searchRoom()) != hex.None
+		return f == nil && r.nearer(&w, m.goal(u), r.searchRoom()) != hex.None
 	})
 }
 
@@ -197,11 +197,11 @@ func (m *muster) moveOne(u int, goal hex.Hex) *engine.Fault {
 }
 
 // walk prepares the way of a unit to a goal.
-func (m *muster) walk(u int, goal hex.Hex) (*walk, *order, *engine.Fault) {
+func (m *muster) walk(u int, goal hex.Hex) (walk, *order, *engine.Fault) {
 	o, f := m.r.p.read(m.o.side, engine.Order{Line: m.o.Line, Text: m.o.Text,
 		Words: []string{m.word(u), strings.ToLower(m.r.p.spec(u).ID), "toward", goal.String()}})
 	if f != nil {
-		return nil, nil, f
+		return walk{}, nil, f
 	}
 	w, f := m.r.walkFor(o)
 	return w, o, f
@@ -216,13 +216,13 @@ func (m *muster) endOf(u int, goal hex.Hex) (hex.Hex, *engine.Fault) {
 	if f != nil {
 		return hex.None, f
 	}
-	way, f := r.route(w, o)
+	way, f := r.route(&w, o)
 	if f == nil && w.from != hex.None && way[len(way)-1].Distance(goal) > w.from.Distance(goal) {
 		f = o.fault("4.4.1-f", "%s could go to %s only by a way that first leads away from it; write a line for it",
 			r.p.spec(u).ID, goal)
 	}
 	if f != nil {
-		if h := r.nearer(w, goal, newField()); h != hex.None {
+		if h := r.nearer(&w, goal, newField()); h != hex.None {
 			return h, nil
 		}
 		return hex.None, f
@@ -242,7 +242,7 @@ func (m *muster) endOf(u int, goal hex.Hex) (hex.Hex, *engine.Fault) {
 }
 
 // walkFor prepares the walk of an order to move, march or enter.
-func (r *run) walkFor(o *order) (*walk, *engine.Fault) {
+func (r *run) walkFor(o *order) (walk, *engine.Fault) {
 	switch o.verb.Word {
 	case "move":
 		return r.walkOf(o, normalGait)
@@ -251,7 +251,7 @@ func (r *run) walkFor(o *order) (*walk, *engine.Fault) {
 	}
 	w, _, u, rule, why := r.enterWalk(o.units, o.word)
 	if rule != "" {
-		return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+		return walk{}, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
 	}
 	return w, nil
 }

@@ -131,19 +131,19 @@ func (p *Position) stacked(us []int) []int {
 
 // walkOf prepares the common move of units: the smallest allowance of its
 // units is the limit of a stack [4.4.1-c, JDG-Q33].
-func (r *run) walkOf(o *order, g gait) (*walk, *engine.Fault) {
+func (r *run) walkOf(o *order, g gait) (walk, *engine.Fault) {
 	if here := r.p.Units[o.units[0]].Hex; o.from != hex.None && o.from != here {
-		return nil, hint(o.fault("4.1.1", "%s is in %s, not in %s", r.p.spec(o.units[0]).ID, here, o.from),
+		return walk{}, hint(o.fault("4.1.1", "%s is in %s, not in %s", r.p.spec(o.units[0]).ID, here, o.from),
 			"leave \"from %s\" out", o.from)
 	}
 	least := anyMP
 	for _, u := range o.units {
 		mp, rule, why := r.allowance(u, g)
 		if rule != "" {
-			return nil, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
+			return walk{}, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
 		}
 		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
-			return nil, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID,
+			return walk{}, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID,
 				r.p.spec(o.units[0]).ID),
 				"only units of one hex move together; write one line for each")
 		}
@@ -158,7 +158,7 @@ func (r *run) doMove(o *order, g gait) (*engine.Fault, error) {
 	if f != nil {
 		return f, nil
 	}
-	t, f := r.trip(w, o)
+	t, f := r.trip(&w, o)
 	if f != nil {
 		return f, nil
 	}
@@ -181,7 +181,7 @@ func moveCost(g gait) func(r *run, o *order) (cost, why string) {
 		if f != nil {
 			return "", ""
 		}
-		return r.wayCost(w, o)
+		return r.wayCost(&w, o)
 	}
 }
 
@@ -218,23 +218,23 @@ type trip struct {
 }
 
 // trip finds the way that an order wants and checks it to the end.
-func (r *run) trip(w *walk, o *order) (*trip, *engine.Fault) {
+func (r *run) trip(w *walk, o *order) (trip, *engine.Fault) {
 	path, f := r.route(w, o)
 	if f != nil {
-		return nil, f
+		return trip{}, f
 	}
 	costs, rule, why := w.follow(path)
 	if rule != "" {
-		return nil, hint(o.fault(rule, "%s cannot go to %s: %s", r.p.unitIDs(w.us), path[len(costs)], why),
+		return trip{}, hint(o.fault(rule, "%s cannot go to %s: %s", r.p.unitIDs(w.us), path[len(costs)], why),
 			"%s", r.elsewhere(w, path[len(costs)]))
 	}
 	end := path[len(path)-1]
 	if ok, rule, why := r.p.mayStack(w.us, end); !ok {
-		return nil, hint(o.fault(rule, "%s cannot stop in %s: %s", r.p.unitIDs(w.us), end, why), "%s",
+		return trip{}, hint(o.fault(rule, "%s cannot stop in %s: %s", r.p.unitIDs(w.us), end, why), "%s",
 			r.elsewhere(w, end))
 	}
 	facing, f := r.endFacing(w.us, end, o)
-	return &trip{w, path, costs, facing}, f
+	return trip{w, path, costs, facing}, f
 }
 
 // route returns the hexes of the way that an order names or, if it names only
@@ -391,7 +391,7 @@ func classRule(a setup.Arm) string {
 // make carries out a trip: one event for each unit, the top of the stack
 // first. Where an enemy commander has to react on the way the events are cut
 // in two [2.5.2, JDG-Q16].
-func (r *run) make(t *trip, rule, kind string) error {
+func (r *run) make(t trip, rule, kind string) error {
 	from := 0
 	for i := 1; i < len(t.path); i++ {
 		alarm := !r.dry && r.alarms(t.path[i-1], t.path[i], t.w.side)

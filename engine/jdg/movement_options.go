@@ -33,7 +33,7 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 func (r *run) movesOf(us []int, mp int, word string, g gait, yield func(...string)) {
 	w := r.p.newWalk(us, g, max(mp, 0))
 	found := w.searchIn(r.searchRoom(), hex.None)
-	all, some := r.destinations(found, w)
+	all, some := r.destinations(found, &w)
 	if !r.full {
 		all = r.among(some)
 	}

@@ -46,7 +46,7 @@ func TestChargeWalk(t *testing.T) {
 			if f != nil {
 				t.Fatal(f)
 			}
-			if rule, why := r.chargeWalk(w, c.path); rule != c.rule {
+			if rule, why := r.chargeWalk(&w, c.path); rule != c.rule {
 				t.Errorf("got rule %q (%s), want %q", rule, why, c.rule)
 			}
 		})

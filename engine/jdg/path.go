@@ -156,7 +156,7 @@ const anyMP = 30_000
 
 // field is the result of a search: the cheapest ways from one hex.
 type field struct {
-	w     *walk
+	w     walk
 	spots *spots
 	goal  hex.Hex
 	todo  [][]hex.Hex // by MP spent
@@ -258,7 +258,7 @@ func (w *walk) searchIn(f *field, goal hex.Hex) *field {
 		start = w.gate
 	}
 	w.spots = f.spots.around(w.p.sc.Map, start, w.mp)
-	f.w, f.goal, f.order = w, goal, f.order[:0]
+	f.w, f.goal, f.order = *w, goal, f.order[:0]
 	for i := range f.todo {
 		f.todo[i] = f.todo[i][:0]
 	}

@@ -119,7 +119,8 @@ func BenchmarkReachable(b *testing.B) {
 	r := activated(b, battlefield(), "french", ReceivedOrders)
 	u := []int{unit(b, r.p, "a2")}
 	for b.Loop() {
-		r.p.newWalk(u, normalGait, 9).search(hex.None)
+		w := r.p.newWalk(u, normalGait, 9)
+		w.search(hex.None)
 	}
 }
 

@@ -85,20 +85,20 @@ func (r *run) entryGait(u int, want string) (g gait, near bool, rule, why string
 // enterWalk prepares the entry of units that come on as one stack. The second
 // stack to enter through the hex in this activation pays twice its cost, the
 // third three times [5.2.2-c, JDG-Q42].
-func (r *run) enterWalk(us []int, want string) (w *walk, near bool, u int, rule, why string) {
+func (r *run) enterWalk(us []int, want string) (w walk, near bool, u int, rule, why string) {
 	least, g := 99, normalGait
 	for _, u := range us {
 		if rule, why = r.arrivalBan(u); rule != "" {
-			return nil, false, u, rule, why
+			return walk{}, false, u, rule, why
 		}
 		if r.p.spec(u).Entry != r.p.spec(us[0]).Entry {
-			return nil, false, u, "5.2.2-b", "does not come with " + r.p.spec(us[0]).ID
+			return walk{}, false, u, "5.2.2-b", "does not come with " + r.p.spec(us[0]).ID
 		}
 		if want == "" && r.p.Units[u].State != setup.Ordered {
 			want = "normal" // a stack has one gait
 		}
 		if g, near, rule, why = r.entryGait(u, want); rule != "" {
-			return nil, false, u, rule, why
+			return walk{}, false, u, rule, why
 		}
 		least = min(least, r.p.values(u).MA)
 	}
@@ -124,7 +124,7 @@ func (r *run) doEnter(o *order) (*engine.Fault, error) {
 	if ok, rule, why := r.p.mayStack(w.us, hex.None); !ok {
 		return o.fault(rule, "%s cannot enter as one stack: %s", r.p.unitIDs(w.us), why), nil
 	}
-	t, f := r.trip(w, o)
+	t, f := r.trip(&w, o)
 	if f != nil {
 		return f, nil
 	}
@@ -150,7 +150,7 @@ func enterCost(r *run, o *order) (cost, why string) {
 	if rule != "" {
 		return "", ""
 	}
-	return r.wayCost(w, o)
+	return r.wayCost(&w, o)
 }
 
 // enterRest brings the reinforcements on that no order line names, one by
@@ -270,7 +270,7 @@ func (r *run) entryOptions(us []int, n int, yield func(...string)) {
 			continue
 		}
 		found := w.searchIn(r.searchRoom(), hex.None)
-		all, some := r.destinations(found, w)
+		all, some := r.destinations(found, &w)
 		if !r.full {
 			all = r.among(spread(some, n))
 		}

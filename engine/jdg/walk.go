@@ -45,8 +45,8 @@ type walk struct {
 }
 
 // newWalk prepares a walk of units that stand in one hex, or off the map.
-func (p *Position) newWalk(us []int, g gait, mp int) *walk {
-	w := &walk{
+func (p *Position) newWalk(us []int, g gait, mp int) walk {
+	w := walk{
 		p: p, us: us, side: p.side(us[0]), gait: g, from: p.Units[us[0]].Hex,
 		mp: mp, renforts: true, column: 1,
 	}
