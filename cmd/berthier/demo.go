@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
@@ -371,8 +372,14 @@ func (d *demo) keep(from, to, kind string, raw []byte) error {
 	if !tagged {
 		about = kind
 	}
-	name := fmt.Sprintf("%04d %s to %s %s.eml", d.mails, from, to, about)
-	return os.WriteFile(d.file(strings.ToLower(strings.ReplaceAll(name, " ", "-"))), raw, 0o600)
+	return os.WriteFile(d.file(emlName(fmt.Sprintf("%04d %s to %s %s", d.mails, from, to, about))), raw, 0o600)
+}
+
+// emlName is the name of the file of a mail: its words with hyphens between them, and no other signs, which a shell
+// may take for something else.
+func emlName(about string) string {
+	signs := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(about), signs), "-") + ".eml"
 }
 
 // reported takes in a report: its dice are verified before anything else.

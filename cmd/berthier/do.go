@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -85,6 +87,11 @@ var doErrand = errand[order]{path: "/do", do: (*hub).do,
 	here: func(c *call, cfg config, o order) (t errandEnd, err error) {
 		creates := strings.HasPrefix(strings.ToLower(o.text(0)), "create ")
 		cfg.Log.Level = "warn" // the answer is on standard output
+		if creates && isNew(cfg) {
+			if err := o.try(cfg, c); err != nil {
+				return t, err
+			}
+		}
 		h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), creates)
 		if err != nil {
 			return t, err
@@ -92,6 +99,31 @@ var doErrand = errand[order]{path: "/do", do: (*hub).do,
 		defer func() { err = errors.Join(err, h.close()) }()
 		return h.do(o)
 	}}
+
+// isNew reports whether there is no file of a store yet.
+func isNew(cfg config) bool {
+	if cfg.inDatabase() {
+		return false
+	}
+	_, err := os.Stat(cfg.storePath())
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// try carries an order out over a store that is thrown away, so that a first game which cannot be leaves none behind.
+func (o order) try(cfg config, c *call) error {
+	dir, err := os.MkdirTemp("", "berthier-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	cfg.State, cfg.Store, cfg.LogKey = dir, "", ""
+	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), true)
+	if err != nil {
+		return err
+	}
+	_, err = h.do(o)
+	return errors.Join(err, h.close())
+}
 
 // do carries an order out.
 func (h *hub) do(o order) (t errandEnd, err error) {

@@ -111,7 +111,11 @@ function name(at) {
 
 function tell(s) {
   const parts = [make("h4", s.title), make("p", t("point.at", { place: name(now), last: points[points.length - 1].number }))];
-  if (s.text) parts.push(make("pre", s.text));
+  if (s.text) {
+    const mail = make("pre", s.text);
+    mail.tabIndex = 0; // it scrolls by keys too
+    parts.push(mail);
+  }
   if (s.summary) parts.push(make("p", s.summary));
   if (s.stands) parts.push(make("p", s.stands));
   for (const c of s.chapters || []) {

@@ -285,6 +285,8 @@ func TestReportsInBrowser(t *testing.T) {
 	b.run(chromedp.Click("#last", chromedp.ByQuery))
 	b.until(`document.getElementById("next").disabled && ` +
 		`document.getElementById("story").textContent.includes("Hello")`)
+	b.until(`((mail) => mail.scrollHeight < parseFloat(getComputedStyle(mail).lineHeight) *
+		(mail.textContent.split("\n").length + 2))(document.querySelector("#story pre"))`) // no line is broken twice
 	b.picture("reports")
 
 	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "given.zip",
