@@ -141,7 +141,7 @@ func (r *run) foreseeCards(side int, o *order) *refusal {
 			return p.noCard("9.5-a", side, setup.Weather)
 		}
 		if p.Turn < p.rs.tables.Cards[setup.Weather].From {
-			return no("9.5-h", "fault.early", cardArg(setup.Weather))
+			return p.early("9.5-h", setup.Weather)
 		}
 	case "gas", "aaf":
 		if p.Phase == RespondPhase {
@@ -178,7 +178,7 @@ func (r *run) foreseeBattles(side int) (bad []engine.Fault) {
 	words := []string{"battle", "keep", "gas", "aaf", "surprise", "extra"}
 	if r.p.pass() {
 		for _, o := range r.lines(side, words...) {
-			bad = append(bad, no("2.II.1-c", "fault.pass-battle").fault(o))
+			bad = append(bad, no("2.II.1-c", "fault.pass-battle").but(r.p.offensives(side)).fault(o))
 		}
 		return bad
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tlm/setup"
 	"berthier/engine/tongue"
 )
 
@@ -49,7 +50,7 @@ func (rs *Ruleset) instead(p *Position, side int, before []*order, o *order) ton
 		return oneOf("", all)
 	}
 	orders := d.like(func(c engine.Order) bool { return same(c, 3) }, 0)
-	if orders == nil && thing != "" {
+	if orders == nil && thing != "" && !slices.Contains(declarations, word) {
 		orders = d.like(func(c engine.Order) bool { return len(c.Words) > 1 && c.Words[1] == thing }, 0)
 	}
 	if orders != nil {
@@ -63,10 +64,30 @@ func (d *draft) otherwise(word string) tongue.Text {
 	switch {
 	case d.p.Phase == ProductionPhase:
 		return said.Say("hint.bp", tongue.Number("n", d.purse()))
-	case slices.Contains(declarations, word) && word != "exchange":
+	case slices.Contains(declarations, word) && word != "exchange" && !d.battles():
 		return said.Say("hint.no-battles")
 	}
 	return said.Say("hint.nothing", name("word", word))
+}
+
+// battles reports whether a battle is declared, or can be.
+func (d *draft) battles() bool {
+	battle := func(o engine.Order) bool { return o.Words[0] == "battle" }
+	return slices.ContainsFunc(d.given, battle) || d.like(battle, 1) != nil
+}
+
+// offensives says which cards of a hand make a Pass an Offensive.
+func (p *Position) offensives(side int) tongue.Text {
+	var plays []string
+	for _, c := range p.held(side) {
+		if play := "play " + c.String(); c.IsOffensive() && !slices.Contains(plays, play) {
+			plays = append(plays, play)
+		}
+	}
+	if plays == nil {
+		return p.noCard("", side, setup.Offensive).hint
+	}
+	return said.Say("hint.orders", name("orders", strings.Join(plays, "; ")))
 }
 
 // purse is how many BP are left after what is given.

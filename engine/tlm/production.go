@@ -139,7 +139,7 @@ func (r *run) build(side int, u setup.Unit, place int) *refusal {
 	}
 	switch {
 	case p.Turn < first && p.pool(u) > 0:
-		return no("7.2-c", "fault.date", name("unit", u.String()))
+		return no("7.2-c", "fault.date", name("unit", u.String())).but(since(first))
 	case u.Kind == setup.Biplane && p.inPlay(u) >= p.year().Planes[u.Nation]:
 		return no("8.3.4-c", "fault.date", name("unit", u.String()))
 	case r.t.bp < cost:
@@ -174,7 +174,7 @@ func (r *run) upgrade(side int, pc piece) *refusal {
 		pc.place < 0:
 		return no("8.2.2-f", "fault.upgrade")
 	case p.Turn < p.rs.tables.Built(storm):
-		return no("8.2.2-f", "fault.date", name("unit", storm.String()))
+		return no("8.2.2-f", "fault.date", name("unit", storm.String())).but(since(p.rs.tables.Built(storm)))
 	case p.pool(storm)-p.due(storm) <= 0:
 		return no("1.2.1-b", "fault.no-counter", name("unit", storm.String()))
 	case r.t.bp < 1:

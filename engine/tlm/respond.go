@@ -72,7 +72,7 @@ func (r *run) badWeather(def int) *refusal {
 	o := &p.Offense
 	switch {
 	case p.Turn < p.rs.tables.Cards[setup.Weather].From:
-		return no("9.5-h", "fault.early", cardArg(setup.Weather))
+		return p.early("9.5-h", setup.Weather)
 	case o.Bad:
 		return no("A12", "fault.one-weather")
 	case !p.holdsCard(def, setup.Weather):

@@ -35,8 +35,21 @@ func (p *Position) heading() tongue.Text {
 
 // season names the Season Turn.
 func (p *Position) season() tongue.Text {
-	s, y := setup.SeasonOf(p.Turn)
+	return seasonName(p.Turn)
+}
+
+// seasonName names a Season Turn.
+func seasonName(turn int) tongue.Text {
+	s, y := setup.SeasonOf(turn)
 	return said.Say("season."+s.String(), name("year", strconv.Itoa(y)), name("next", strconv.Itoa(y+1)))
+}
+
+// since says from which Season Turn on something is possible; what is never built comes by exchange [8.2.3-e].
+func since(turn int) tongue.Text {
+	if turn > setup.LastTurn {
+		return said.Say("hint.exchanged")
+	}
+	return said.Say("hint.since", tongue.Words("season", seasonName(turn)))
 }
 
 // sentence is a text with a capital and a full stop.

@@ -339,8 +339,12 @@ func (r *run) declare(side int) {
 	limited := p.Offense.Card == setup.Limited.String()
 	for _, o := range r.lines(side, "battle") {
 		for _, a := range o.areas {
-			if !may(a) || limited && (len(battles) > 0 || forced && !must(a)) {
+			if !may(a) {
 				r.skip(side, o, no("2.II.3-c", "fault.no-battle", p.areaArg("at", a)))
+				continue
+			}
+			if limited && (len(battles) > 0 || forced && !must(a)) {
+				r.skip(side, o, no("5.1.2-a", "fault.one-battle", p.areaArg("at", a)))
 				continue
 			}
 			battles = append(battles, a)
@@ -435,7 +439,7 @@ func (r *run) enhance(side int, word string, at int) *refusal {
 	other := map[setup.Card]setup.Card{setup.Gas: setup.AAF, setup.AAF: setup.Gas}[card]
 	switch {
 	case p.Turn < p.rs.tables.Cards[card].From:
-		return no(rules.early, "fault.early", cardArg(card))
+		return p.early(rules.early, card)
 	case card == setup.Gas && o.Bad:
 		return no("9.3-e", "fault.calm")
 	case slices.Contains(played[card], at):
@@ -461,6 +465,23 @@ func nationOf(card string) setup.Nation {
 	return setup.GE
 }
 
+// early refuses a card before its time, and says when that comes.
+func (p *Position) early(rule string, card setup.Card) *refusal {
+	return no(rule, "fault.early", cardArg(card)).but(since(p.rs.tables.Cards[card].From))
+}
+
+// notSpecial refuses the extra dice of an Offensive without them, and says who has them with its card, and when.
+func (r *run) notSpecial(side int) *refusal {
+	f := no("9.1.7-a", "fault.not-special")
+	for _, o := range r.lines(side, "play") {
+		if of, ok := o.card.Special(); ok && r.p.Offense.Card == setup.Offensive.String() {
+			return f.but(said.Say("hint.special", cardArg(o.card), name("side", string(r.p.sideName(of))),
+				tongue.Words("season", seasonName(r.p.rs.tables.Cards[o.card].From))))
+		}
+	}
+	return f
+}
+
 // extra names a battle of the extra dice of a special Offensive [9.1.7, A141].
 func (r *run) extra(side, at int) *refusal {
 	p := r.p
@@ -472,7 +493,7 @@ func (r *run) extra(side, at int) *refusal {
 	}
 	switch {
 	case !o.Special:
-		return no("9.1.7-a", "fault.not-special")
+		return r.notSpecial(side)
 	case len(o.Extra) >= most || slices.Contains(o.Extra, at):
 		return no("9.1.7-a", "fault.extra-areas", tongue.Number("most", most))
 	case !p.armyThere(side, nationOf(o.Card), at):
