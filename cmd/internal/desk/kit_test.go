@@ -200,7 +200,8 @@ func reportFile(t testing.TB, rules, scenario string, steps int) []byte {
 	t.Helper()
 	report, err := mail.Compose(mail.Outgoing{
 		From: mail.Address{Address: "games@berthier.example"}, To: []mail.Address{{Address: "me@example.net"}},
-		Subject: "Your turn", ID: "1@berthier.example", Date: time.Unix(1900000000, 0), Text: "Hello",
+		Subject: "Your turn", ID: "1@berthier.example", Date: time.Unix(1900000000, 0),
+		Text: "Hello\n" + strings.Repeat("as wide as a mail ", 4) + "\n",
 		Attachments: []mail.File{{Name: "position.txt", Type: "text/plain",
 			Bytes: positionFile(t, rules, scenario, steps)}},
 	})
