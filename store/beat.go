@@ -7,7 +7,7 @@ import (
 
 // SetBeat keeps a sign of life of the program that has the store, in place of the one
 // before. It is on the disk when SetBeat returns, but not in the journal: what is
-// made again out of that has none.
+// made again out of that has none. The error is that of Update.
 func (s *Store) SetBeat(value []byte) (err error) {
 	for range retries {
 		if err = s.setBeat(value); !errors.Is(err, ErrMet) {

@@ -23,7 +23,8 @@ const notFinished = "a copy that was not finished"
 const copyBytes = 8 << 20
 
 // WriteFile makes a file, with mode 0600, of what the store is at this moment: a backup of a store in
-// a database. Of what is made of it Tx.MayBeOld is true.
+// a database. Of what is made of it Tx.MayBeOld is true. The error is ErrNotEmpty if something is at the path; after
+// any other no file is left.
 func (s *Store) WriteFile(path string) error {
 	return s.View(func(tx *Tx) error {
 		queued, err := tx.QueueLength()
@@ -66,6 +67,8 @@ func (tx *Tx) noQueue() error {
 }
 
 // CopyToFile makes the store in a file, with its journal, and compares it row by row. rows is how many there are.
+// The error is ErrQueued while mails wait in a queue, ErrNotEmpty if something is at the path, or says which row
+// differs.
 func (s *Store) CopyToFile(path string) (rows int, err error) {
 	err = s.View(func(tx *Tx) error {
 		if err := tx.noQueue(); err != nil {
@@ -84,7 +87,8 @@ func (s *Store) CopyToFile(path string) (rows int, err error) {
 	return rows, err
 }
 
-// CopyTo makes the store in an empty database, and compares it row by row.
+// CopyTo makes the store in an empty database, and compares it row by row. The error is ErrQueued while mails wait
+// in a queue, ErrNotEmpty if the other has rows already, or says which row differs.
 func (s *Store) CopyTo(to *Store) (rows int, err error) {
 	to.mu.Lock()
 	defer to.mu.Unlock()

@@ -90,7 +90,8 @@ func OpenDatabaseUntil(ctx context.Context, address, keyFile string) (*Store, er
 	return opened(d, err)
 }
 
-// ReadDatabase opens a store in a database only to be read, also while another process writes.
+// ReadDatabase opens a store in a database only to be read, also while another process writes. The error is
+// ErrNoStore if none was made there, and ErrNotRead if the database is away; it is another if the key does not fit.
 func ReadDatabase(address, keyFile string) (*Store, error) {
 	d, err := newDatabase(context.Background(), address)
 	if err == nil {

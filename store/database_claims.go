@@ -80,7 +80,8 @@ func list(names []string) []byte {
 }
 
 // Claim takes claims for this process, as far as no other one has them, and gives those that it took. A claim ends
-// by Unclaim, or when the lease of this process does. For a file it takes all.
+// by Unclaim, or when the lease of this process does. For a file it takes all. The error is ErrNotWritten if the
+// database is away, or this process has no lease.
 func (s *Store) Claim(names ...string) (got []Version, err error) {
 	if s.far == nil || len(names) == 0 {
 		return nil, nil
@@ -201,7 +202,8 @@ const lateCommit = 90 * time.Second
 var idleTime = 30 * time.Second
 
 // Changes gives the claims of which something was written since it was last called with the same word, and some of
-// before; the first time all. With announced it gives only those of which something was announced.
+// before; the first time all. With announced it gives only those of which something was announced. The error is
+// ErrNotRead; then the next call gives what this one would have given.
 func (s *Store) Changes(word string, announced bool) (changed []Version, err error) {
 	if s.far == nil {
 		return nil, nil

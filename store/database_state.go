@@ -8,7 +8,7 @@ import (
 )
 
 // Holder says which process has the store in a database by its lease, on whatever machine it runs, one of them if
-// there are several; "" if none has. It is always "" for a file, whose lock tells it.
+// there are several; "" if none has. It is always "" for a file, whose lock tells it. The error is ErrNotRead.
 func (s *Store) Holder() (holder string, err error) {
 	if s.far == nil {
 		return "", nil

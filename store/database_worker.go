@@ -252,7 +252,8 @@ const standPause = time.Second
 
 // Stand runs do as soon as this process has a claim, and gives the claim back when no part of the program stands on
 // it any more. When the lease of the process ends the context of do does, and Stand begins anew. Over a file it runs
-// do at once.
+// do at once. The error is that of do, that of ctx while it waits for the claim, or ErrNotWritten if that cannot be
+// asked for.
 func (s *Store) Stand(ctx context.Context, claim string, do func(context.Context) error) error {
 	if s.far == nil {
 		return do(ctx)

@@ -57,7 +57,8 @@ func (tx *Tx) diary() (t table, ok bool) {
 	return t, err == nil
 }
 
-// WriteDiary adds an entry to the diary of the store. The kind is one word.
+// WriteDiary adds an entry to the diary of the store. The kind is one word. It refuses a kind of several words and
+// an empty text.
 func (tx *Tx) WriteDiary(at time.Time, kind, text string) error {
 	if kind == "" || strings.ContainsAny(kind, " \n") || text == "" {
 		return fmt.Errorf("a diary entry of kind %q with %d bytes: want one word and a text", kind, len(text))

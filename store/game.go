@@ -75,7 +75,7 @@ func (tx *Tx) gameBefore(name string, part ...string) (table, error) {
 
 // SetState stores a small value of a game, such as its position after the last
 // step or a pending turn file, in place of what the key held before. The key is
-// UTF-8 of 1 to 1000 bytes.
+// UTF-8 of 1 to 1000 bytes. The error is ErrNoGame, or names a key that is too long.
 func (tx *Tx) SetState(game, key string, value []byte) error {
 	state, err := tx.game(game, "state")
 	if err != nil {
@@ -106,7 +106,7 @@ func (tx *Tx) DeleteState(game, key string) error {
 }
 
 // StateKeys returns the game's state keys that start with prefix, in ascending
-// order of their bytes.
+// order of their bytes. The error is ErrNoGame.
 func (tx *Tx) StateKeys(game, prefix string) ([]string, error) {
 	state, err := tx.game(game, "state")
 	if err != nil {
@@ -160,7 +160,7 @@ func (tx *Tx) Message(game, key string) ([]byte, error) {
 	return inbox.get([]byte(key))
 }
 
-// MessageKeys returns the keys of a game's kept messages in ascending order.
+// MessageKeys returns the keys of a game's kept messages in ascending order. The error is ErrNoGame.
 func (tx *Tx) MessageKeys(game string) ([]string, error) {
 	inbox, err := tx.game(game, "inbox")
 	if err != nil {

@@ -22,7 +22,8 @@ func (tx *Tx) Admit() {
 
 // Join is Update for writes that may share a transaction with others: if one is open that
 // Admit allows that, fn runs at its end, in another goroutine, and the disk is waited for once.
-// If that transaction is given up, fn runs again in one of its own, as Redo does.
+// If that transaction is given up, fn runs again in one of its own, as Redo does. The error is that of Update, for
+// which fn may have run twice.
 func (s *Store) Join(fn func(*Tx) error) error {
 	j := joinedWrites{fn, make(chan error, 1)}
 	s.joining.Lock()

@@ -191,7 +191,7 @@ func findCommit(ctx context.Context, f *os.File, from int64) (place, error) {
 // CheckJournal follows the chain of sums of the journal at a path up to what the
 // store has, and gives the damage that it finds; nil if there is none. An empty path
 // is that of the store's own. Nobody is kept waiting meanwhile. Without a journal
-// there is no damage.
+// there is no damage. The error is that of ctx, or of a file that cannot be read.
 func (s *Store) CheckJournal(ctx context.Context, path string) (*Damage, error) {
 	if path == "" && s.far != nil {
 		return nil, nil // which has none

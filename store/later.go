@@ -21,7 +21,8 @@ func (tx *Tx) Postpone(game string, write func() error) error {
 }
 
 // SettleGame makes now what was postponed for a game. All methods that read or change its
-// log or its state do so; it is for those who remember something of these.
+// log or its state do so; it is for those who remember something of these. After an error of what was postponed the
+// transaction cannot be committed.
 func (tx *Tx) SettleGame(game string) error {
 	for i, p := range tx.postponed {
 		if p.game == game {

@@ -79,7 +79,8 @@ func (tx *Tx) log(name string) (l logTables, tree Tree, err error) {
 }
 
 // Append adds a record at the end of a game's log and returns its sequence
-// number. r.Seq must be zero. Nothing changes or removes a record later.
+// number. r.Seq must be zero. Nothing changes or removes a record later. The error is ErrNoGame, or says what is
+// wrong with the kind or the step of the record.
 func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 	log, tree, err := tx.log(game)
 	if err != nil {
@@ -111,13 +112,13 @@ func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 	return seq, parent.put([]byte(keyTree), tree.Append(r.Data).Encode())
 }
 
-// LastSeq returns the sequence number of the last record; 0 if there is none.
+// LastSeq returns the sequence number of the last record; 0 if there is none. The error is that of Tree.
 func (tx *Tx) LastSeq(game string) (uint64, error) {
 	tree, err := tx.Tree(game)
 	return tree.Size(), err
 }
 
-// Tree returns the Merkle tree over a game's log.
+// Tree returns the Merkle tree over a game's log. The error is ErrNoGame, or a Problem if it is damaged.
 func (tx *Tx) Tree(game string) (Tree, error) {
 	_, tree, err := tx.log(game)
 	return tree, err

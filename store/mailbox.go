@@ -8,7 +8,8 @@ import (
 // MarkSeen notes that an incoming message was dealt with, under a key that
 // recognises it (its Message-ID, a hash of its content; mark each). It reports
 // whether the key was marked before; the first time stays. The key may be any
-// string, since a sender chooses it; at must lie between 1970 and 2262.
+// string, since a sender chooses it; at must lie between 1970 and 2262. The error is a Problem if the earlier mark
+// is damaged.
 func (tx *Tx) MarkSeen(key string, at time.Time) (already bool, err error) {
 	if _, already, err = tx.Seen(key); err != nil || already {
 		return already, err
@@ -24,7 +25,8 @@ func (tx *Tx) MarkSeen(key string, at time.Time) (already bool, err error) {
 	return false, seen.put(seenKey(key), stamp)
 }
 
-// Seen reports whether and when MarkSeen was first called with the key.
+// Seen reports whether and when MarkSeen was first called with the key. The error is a Problem if the mark is
+// damaged.
 func (tx *Tx) Seen(key string) (at time.Time, ok bool, err error) {
 	seen, err := tx.table(bucketSeen)
 	if err != nil || !seen.has(seenKey(key)) {
@@ -47,7 +49,7 @@ func seenKey(key string) []byte {
 }
 
 // SetCursor stores how far a mailbox has been read, in place of the value
-// before. The mailbox's name is UTF-8 of 1 to 1000 bytes.
+// before. The mailbox's name is UTF-8 of 1 to 1000 bytes. What was damaged before is overwritten without an error.
 func (tx *Tx) SetCursor(mailbox string, value []byte) error {
 	if err := checkKey("mailbox name", mailbox); err != nil {
 		return err
@@ -71,7 +73,7 @@ func (tx *Tx) Cursor(mailbox string) ([]byte, error) {
 // CursorRow is where SetCursor stores that of a mailbox, as a Problem names it.
 func CursorRow(mailbox string) string { return table{path: bucketCursors}.where([]byte(mailbox)) }
 
-// DamagedCursors are the problems of what SetCursor stored.
+// DamagedCursors are the problems of what SetCursor stored. They are no error; that they lie nowhere at all is one.
 func (tx *Tx) DamagedCursors() (damage []Problem, err error) {
 	cursors, err := tx.table(bucketCursors)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 
 // Relax gives back the memory through which the file was read; it is read again
 // when it is needed. Without this a daemon seems to hold as much memory as it has
-// ever read, though the system could take it back at any time.
+// ever read, though the system could take it back at any time. The error is one of the system, after which the
+// memory is kept.
 func (s *Store) Relax() error {
 	if s.far != nil {
 		return nil

@@ -11,7 +11,7 @@ func (tx *Tx) MayBeOld() (bool, error) {
 	return meta.has([]byte(keyOld)), nil
 }
 
-// NotOld says that it was dealt with, or that nothing is missing.
+// NotOld says that it was dealt with, or that nothing is missing. It is no error if nothing was noted.
 func (tx *Tx) NotOld() error {
 	meta, err := tx.table(bucketMeta)
 	if err != nil {

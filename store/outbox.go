@@ -222,7 +222,8 @@ func (o outbox) compare(q QueuedMail) error {
 // when no mail before it to any of its recipients waits. So one call returns
 // one mail per recipient at most, the batch may be sent in parallel, and the
 // caller asks again until the answer is empty. Its cost grows with the mails
-// whose NotBefore has come and which still wait, and with nothing else.
+// whose NotBefore has come and which still wait, and with nothing else. The error is a Problem if a mail that is
+// due, or the index of those, is damaged.
 func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 	o, err := tx.queue()
 	if err != nil {
@@ -295,7 +296,8 @@ func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
 }
 
 // RetryNow ends the waits that Retry and Delay set, so that every mail is tried
-// again as soon as its NotBefore has come; those that Hold stopped stay so.
+// again as soon as its NotBefore has come; those that Hold stopped stay so. The error is a Problem if a mail that
+// waits is damaged.
 func (tx *Tx) RetryNow() error {
 	o, err := tx.queue()
 	if err != nil {
@@ -354,7 +356,7 @@ func (tx *Tx) Hold(id string, at, until time.Time, reason string) error {
 
 // Delay lets the mails to an address that wait go out no sooner than at: the first
 // of them waits, and the others behind it. One that is stopped or waits for longer
-// is left alone.
+// is left alone. It is no error if none waits.
 func (tx *Tx) Delay(address string, at time.Time) error {
 	o, err := tx.outbox()
 	if err != nil {
@@ -381,7 +383,7 @@ func (tx *Tx) Delay(address string, at time.Time) error {
 }
 
 // Release lets the mails go on that Hold stopped, all those to one of the
-// addresses, and returns how many. They are tried at once.
+// addresses, and returns how many. They are tried at once. It is no error if none was stopped.
 func (tx *Tx) Release(addresses ...string) (released int, err error) {
 	o, err := tx.outbox()
 	if err != nil {

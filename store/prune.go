@@ -163,7 +163,7 @@ func (tx *Tx) IsGone(name string) bool {
 }
 
 // RemoveSent takes the mails out of the outbox that were sent, or given up, before a time,
-// and returns how many there were.
+// and returns how many there were. The error is a Problem if a mail is damaged.
 func (tx *Tx) RemoveSent(before time.Time) (n int, err error) {
 	names, err := tx.Games()
 	if err != nil {
@@ -189,7 +189,7 @@ func (tx *Tx) RemoveSent(before time.Time) (n int, err error) {
 }
 
 // RemoveSeen forgets the marks of MarkSeen from before a time, and returns how many
-// there were.
+// there were. The error is a Problem if a mark is damaged.
 func (tx *Tx) RemoveSeen(before time.Time) (n int, err error) {
 	seen, err := tx.table(bucketSeen)
 	if err != nil {

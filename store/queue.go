@@ -79,7 +79,7 @@ func (s *Store) Queue(mailbox string, cursor []byte, mails []IncomingMail) error
 }
 
 // Heads gives the claims of the mails that wait longest in the queue and that no process judges, those of at most so
-// many mails, without doubles, and without some that are named.
+// many mails, without doubles, and without some that are named. The error is ErrNotRead.
 func (s *Store) Heads(limit int, without ...string) (claims []string, err error) {
 	got, err := s.far.alone(`SELECT q.claim FROM berthier_queue q LEFT JOIN berthier_claim c ON c.name = q.claim
 		WHERE (c.owner IS NULL OR NOT EXISTS (SELECT 1 FROM berthier_fence f WHERE f.owner = c.owner))
@@ -101,7 +101,8 @@ func (s *Store) Heads(limit int, without ...string) (claims []string, err error)
 // sqlQueue names its first column so that ORDER BY seq would order texts.
 const sqlQueue = `SELECT seq::text, claim, looked, raw FROM berthier_queue`
 
-// QueuedFor gives the oldest mails in the queue that belong to some claims, at most so many, in their order.
+// QueuedFor gives the oldest mails in the queue that belong to some claims, at most so many, in their order. The
+// error is ErrNotRead; one that is damaged is no error, see IncomingMail.Damage.
 func (s *Store) QueuedFor(claims []string, limit int) (mails []IncomingMail, err error) {
 	got, err := s.far.alone(sqlQueue+` WHERE claim = ANY($1::text::text[])
 		ORDER BY berthier_queue.seq LIMIT $2::text::bigint`, list(claims), fmt.Append(nil, limit))
@@ -141,7 +142,8 @@ func (d *database) queued(r [][]byte) (m IncomingMail, err error) {
 func (m IncomingMail) Name() string { return fmt.Sprintf("%s/%d", queuePlace, m.Seq) }
 
 // Dequeue removes a mail from the queue together with all else that a transaction writes. The transaction then
-// stands on the claim of the mail.
+// stands on the claim of the mail. That the mail is gone is found when the transaction asks next, or ends: the error
+// is ErrMet then.
 func (tx *Tx) Dequeue(m IncomingMail) error {
 	t, ok := tx.rows.(*databaseRows)
 	if !ok {
@@ -152,7 +154,8 @@ func (tx *Tx) Dequeue(m IncomingMail) error {
 }
 
 // SetAside has nobody judge a mail of the queue that is damaged. Since nobody can know when it came, it counts as if it
-// had been there always (OldestQueued), until DropAside. The transaction then stands on the claim of the mail.
+// had been there always (OldestQueued), until DropAside. The transaction then stands on the claim of the mail. That
+// the mail is gone is found as by Dequeue.
 func (tx *Tx) SetAside(m IncomingMail) error {
 	t, ok := tx.rows.(*databaseRows)
 	if !ok {
@@ -198,7 +201,7 @@ const (
 )
 
 // OldestQueued tells when the mailbox was looked at before the mail was found that waits longest in the queue, zero if
-// that is not known of one; waits is false if none waits.
+// that is not known of one; waits is false if none waits. The error is ErrNotRead.
 func (s *Store) OldestQueued() (looked time.Time, waits bool, err error) {
 	got, err := s.far.alone(`SELECT looked FROM berthier_queue ORDER BY ` + isTime + `, looked LIMIT 1`)
 	if err != nil {
@@ -214,7 +217,8 @@ func (s *Store) OldestQueued() (looked time.Time, waits bool, err error) {
 // isTime is whether parseTime takes what a mail has for a time, unless it was damaged.
 const isTime = `(length(looked) = 8 AND looked < '\x80'::bytea)`
 
-// QueueAge is how long the oldest mail waits in the queue at most, of which it is known; 0 if none does.
+// QueueAge is how long the oldest mail waits in the queue at most, of which it is known; 0 if none does. The error
+// is ErrNotRead.
 func (s *Store) QueueAge(now time.Time) (time.Duration, error) {
 	got, err := s.far.alone(`SELECT looked FROM berthier_queue WHERE looked > $1 AND `+isTime+
 		` ORDER BY looked LIMIT 1`,

@@ -244,7 +244,8 @@ func create(tx *Tx) error {
 	return root.in(bucketMeta).Put([]byte(keyFormat), fmt.Append(nil, formatVersion))
 }
 
-// Close waits for running transactions, then closes the file and gives up its lock.
+// Close waits for running transactions, then closes the file and gives up its lock. The error is one of closing the
+// file, or that the database did not take the lease back; the store is closed all the same.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -276,7 +277,8 @@ func (s *Store) Update(fn func(*Tx) error) error {
 	return tx.Commit()
 }
 
-// Redo is Update for a function that can as well run again, and does so when another process was at the same.
+// Redo is Update for a function that can as well run again, and does so when another process was at the same. The
+// error is that of the last time.
 func (s *Store) Redo(fn func(*Tx) error) (err error) {
 	for range retries {
 		if err = s.Update(fn); !errors.Is(err, ErrMet) {
@@ -288,7 +290,8 @@ func (s *Store) Redo(fn func(*Tx) error) (err error) {
 }
 
 // Begin starts a transaction that may write, as soon as no other is open. It has
-// to be ended with Commit or Rollback.
+// to be ended with Commit or Rollback. The error is ErrBroken, or ErrNotWritten if the database is away or this
+// process has no lease.
 func (s *Store) Begin() (*Tx, error) {
 	s.mu.Lock()
 	crashAt("begin")
@@ -405,7 +408,8 @@ func (s *Store) commit(tx *Tx) error {
 
 // View runs fn in a transaction that only reads, and sees the store as it was
 // when View was called whatever is written meanwhile. Keep it short: the file
-// cannot reuse space while it runs.
+// cannot reuse space while it runs. The error is that of fn, or ErrNotRead if the database went away meanwhile,
+// whatever fn returned.
 func (s *Store) View(fn func(*Tx) error) error {
 	if s.far == nil {
 		return s.db.View(func(btx *bolt.Tx) error { return fn(inFile(btx)) })
@@ -422,7 +426,8 @@ func (s *Store) View(fn func(*Tx) error) error {
 
 // Backup writes a copy of the file, as it is at the moment of the call, while
 // the store stays in use. The copy can be opened with Open. It contains the
-// secrets of all games: keep it as safe as the file itself.
+// secrets of all games: keep it as safe as the file itself. The error is one of reading the file or of w, which then
+// has a part.
 func (s *Store) Backup(w io.Writer) error {
 	err := s.db.View(func(btx *bolt.Tx) error {
 		_, err := btx.WriteTo(w)

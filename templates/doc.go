@@ -35,6 +35,9 @@
 // page and as text: the story with each roll, how things stand, how to check the
 // dice, and the record.
 //
+// What is given to them is always shown somehow. So an error, of those that draw a picture too, is a fault of this
+// program: a template, a sentence or a font that does not fit.
+//
 // # Languages
 //
 // Game.Language is the reader's. A tongue.Text of the data is put into words when the template is

@@ -33,7 +33,7 @@ func (t Topic) In(l tongue.Language) Topic {
 }
 
 // Translate adds the page in another language. Its file begins in the same way; whom it is for is said in
-// that language, up to the first colon.
+// that language, up to the first colon. The error says how a page has to begin.
 func (t *Topic) Translate(l tongue.Language, text string) error {
 	head, rest, _ := strings.Cut(text, "\n\n")
 	line, _, _ := strings.Cut(rest, "\n")
@@ -53,7 +53,7 @@ func (t *Topic) Translate(l tongue.Language, text string) error {
 // Readers are whom pages of the help are for, in the order of the index.
 var Readers = []string{"players", "umpires", "archivists"}
 
-// ReadTopic reads the file of a page.
+// ReadTopic reads the file of a page. The error says how a page has to begin.
 func ReadTopic(name, text string) (Topic, error) {
 	head, rest, _ := strings.Cut(text, "\n\n")
 	line, _, _ := strings.Cut(rest, "\n")

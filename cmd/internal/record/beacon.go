@@ -23,7 +23,7 @@ const maxDelay = 24 * time.Hour
 // Used reports whether there is one.
 func (b Beacon) Used() bool { return len(b.Key) > 0 }
 
-// Check reports what is wrong with the chain or the delay.
+// Check reports what is wrong with the chain or the delay. No beacon at all is no error.
 func (b Beacon) Check() error {
 	if !b.Used() {
 		return nil

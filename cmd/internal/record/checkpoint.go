@@ -21,7 +21,7 @@ type Signer struct{ secret ed25519.PrivateKey }
 // logKeyName stands in the file of a Signer, where it means nothing.
 const logKeyName = "berthier"
 
-// GenerateSigner makes a key out of a random source.
+// GenerateSigner makes a key out of a random source. The error is that of the source.
 func GenerateSigner(random io.Reader) (Signer, error) {
 	seed := make([]byte, ed25519.SeedSize)
 	if _, err := io.ReadFull(random, seed); err != nil {
@@ -30,7 +30,8 @@ func GenerateSigner(random io.Reader) (Signer, error) {
 	return Signer{ed25519.NewKeyFromSeed(seed)}, nil
 }
 
-// ParseSigner reads what Signer.Marshal writes.
+// ParseSigner reads what Signer.Marshal writes. The error is for what is no private key of a signed note, or one of
+// another kind than Ed25519; it never quotes the text.
 func ParseSigner(text []byte) (Signer, error) {
 	line := strings.TrimSpace(string(text))
 	if _, err := note.NewSigner(line); err != nil {
@@ -106,7 +107,8 @@ func (c Checkpoint) text() string {
 	return fmt.Sprintf("%s\n%d\n%s\n", c.Origin, c.Size, base64.StdEncoding.EncodeToString(c.Root[:]))
 }
 
-// Sign gives the checkpoint as a signed note (C2SP tlog-checkpoint). The same checkpoint always gives the same bytes.
+// Sign gives the checkpoint as a signed note (C2SP tlog-checkpoint). The same checkpoint always gives the same
+// bytes. The error is for an origin that cannot name a key.
 func (k Signer) Sign(c Checkpoint) (string, error) {
 	v, err := note.NewVerifier(k.Verifier(c.Origin))
 	if err != nil {
@@ -132,7 +134,8 @@ func (s logSigner) Sign(text []byte) ([]byte, error) { return ed25519.Sign(s.sec
 const maxCheckpoint = 4096
 
 // OpenCheckpoint reads a signed checkpoint and verifies its signature. The verifier key is that of the log's game
-// record; its name is the origin that the checkpoint must have. Nobody else may have signed it.
+// record; its name is the origin that the checkpoint must have. Nobody else may have signed it. The error is for a
+// text of over 4096 bytes, another key or origin, several signatures, and any other spelling.
 func OpenCheckpoint(text, verifier string) (Checkpoint, error) {
 	c, err := openCheckpoint(text, verifier)
 	if err != nil {

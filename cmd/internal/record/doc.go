@@ -11,7 +11,8 @@
 // that are no UTF-8 (engine.Quote). No other field is quoted. Base64 ends in equals signs, mostly, and is then
 // quoted; a verifier key has none. Lines stand in the order given here; a line marked ? may be missing, one marked *
 // may come any number of times. A hash or link is 64 lower-case hex digits; a time is RFC 3339 in UTC, to the second.
-// Only the canonical form is accepted: what is read must print as the same bytes.
+// Only the canonical form is accepted: what is read must print as the same bytes. Whatever reads a record names the
+// first line that is wrong, unless only its spelling is.
 //
 // Every record begins with its kind, the game, the step that it belongs to and the time. The numbers of steps only
 // grow, as does the chain of links: a step that is taken back stays in the log, and the next one has the next number.

@@ -223,7 +223,8 @@ const (
 	MaxFileBytes = 1 << 20 // together
 )
 
-// CheckFiles says what is wrong with files for a game to begin with.
+// CheckFiles says what is wrong with files for a game to begin with. It is a name that is not 1 to 80 printable
+// letters, or more than MaxFiles or MaxFileBytes.
 func CheckFiles(files map[string][]byte) error {
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(files)) {

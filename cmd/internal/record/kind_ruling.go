@@ -85,7 +85,7 @@ func ParseRuling(data, hidden []byte) (l Ruling, _ error) {
 	return l, r.ends(h, l.Print)
 }
 
-// Edited carries the edits out.
+// Edited carries the edits out. The error is for a line that is not what the ruling cuts, or that is not there.
 func (l Ruling) Edited(old []byte) ([]byte, error) {
 	lines := strings.Split(strings.TrimSuffix(string(old), "\n"), "\n")
 	for _, e := range slices.Backward(l.Edits) {

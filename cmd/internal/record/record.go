@@ -125,7 +125,7 @@ func formOf(kind string) (form, error) {
 }
 
 // Parse reads exactly what Print of the kind's type writes; hidden may be nil. It
-// verifies no signature of a player and no dice.
+// verifies no signature of a player and no dice. The error is ErrUnknown for a kind that this program does not know.
 func Parse(kind string, data, hidden []byte) (Record, error) {
 	f, err := formOf(kind)
 	if err != nil {
@@ -152,6 +152,7 @@ func Kinds() (all []string) {
 }
 
 // Leaf makes a leaf out of the open part of a record, which names its kind and step. It does not look at the rest.
+// The error is for a part that does not begin with its kind, a game and a step.
 func Leaf(seq uint64, data []byte) (leaf.Record, error) {
 	title, rest, _ := strings.Cut(string(data), "\n")
 	words := strings.Fields(title)
