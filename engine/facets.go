@@ -144,6 +144,15 @@ func Adjusted(rs Ruleset, old Position, text []byte) (Position, error) {
 	return rs.Decode(text)
 }
 
+// Targets lists the short names of the games that a game of some rules can begin which is over at a position; none if
+// its rules are no Exporter.
+func Targets(rs Ruleset, p Position) []string {
+	if ex, ok := rs.(Exporter); ok {
+		return ex.Targets(p)
+	}
+	return nil
+}
+
 // Exporter is a ruleset whose games, once they are over, make what games of other
 // rulesets begin with: a campaign deals out a battle.
 type Exporter interface {

@@ -397,8 +397,10 @@ type OverMail struct {
 	// game has none.
 	Sealed     engine.Link
 	Checkpoint string
-	Closed     bool   // it was ended without a result
-	Page       string // address of the page of the game on the web; "" for none
+	Closed     bool // it was ended without a result
+	// Battles are the short names of the games that can begin where this one ended, which then has no winner.
+	Battles []string
+	Page    string // address of the page of the game on the web; "" for none
 }
 
 // SealedSecret is the revealed secret in hex, empty if there is none.
@@ -407,6 +409,15 @@ func (m OverMail) SealedSecret() string {
 		return ""
 	}
 	return m.Sealed.String()
+}
+
+// Beginnings are the commands that begin the battles.
+func (m OverMail) Beginnings() string {
+	var all []string
+	for _, name := range m.Battles {
+		all = append(all, fmt.Sprintf("berthier new -game %s-%s -from %[1]s -to %[2]s -player …", m.Game.ID, name))
+	}
+	return strings.Join(all, "\n")
 }
 
 // Title says which game is over.

@@ -370,6 +370,11 @@ func samples() map[string]func() (md, html []byte, err error) {
 				Curves: []string{"cid:vp@austerlitz-1"}, Page: "https://club.example/games/austerlitz-1/index.html",
 			})
 		},
+		"over-battle": func() ([]byte, []byte, error) {
+			return Over(OverMail{Game: sampleGame, Steps: 5, Outcome: engine.Outcome{Over: true, Rule: "9-h"},
+				Ending: tongue.English("Both armies are deployed; the battle can begin."), Anchor: anchor, Last: link,
+				Battles: []string{"jdg", "ccn"}})
+		},
 		"club": func() ([]byte, []byte, error) {
 			return Club(ClubPage{Name: "Berthier", Games: []ClubGame{
 				{ID: "austerlitz-1", Title: "Austerlitz [x](y) <b>", Players: "French: Alice; Allied: Bob",

@@ -7,6 +7,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/pbs/setup"
+	"berthier/engine/tongue"
 )
 
 // orderBlock is an order block while it is written.
@@ -29,6 +30,9 @@ func (b *orderBlock) put(others []string, format string, args ...any) {
 	}
 	b.lines = append(b.lines, line)
 }
+
+// explain says beside the last example whom it is for.
+func (b *orderBlock) explain(whom string) { b.lines[len(b.lines)-1].Note = tongue.Name(whom) }
 
 // template is an order block for what a side can say now, all of it behind signs that have to
 // be taken off: each line is legal, and all are together.
@@ -53,13 +57,17 @@ func (p *Position) template(side engine.Side) engine.Template {
 		}
 	case AdjustPhase:
 		b.put([]string{"remove", "rotate", "none"}, "adjust move 0,%s", lengthText(p.format.Adjust))
-	case ListPhase, DeployPhase:
+	case ListPhase:
+		p.deploySheet(b, s)
+		p.hideSheet(b, s)
+	case DeployPhase:
 		p.deploySheet(b, s)
 	case HidePhase:
 		p.hideSheet(b, s)
 	case GeneralPhase:
 		for g := range p.roster(s).Generals {
 			b.put(nil, "general %s commands %s", p.generalID(s, g), p.groupIDs(s, p.roster(s).Commands(g)))
+			b.explain(p.roster(s).Generals[g].Name)
 		}
 	}
 	if len(b.lines) == 1 { // there is nothing left to say
@@ -108,11 +116,12 @@ func (p *Position) groundSheet(b *orderBlock) {
 	b.put([]string{"right"}, "flank left")
 	var kinds []string
 	for _, g := range p.rs.tables.Grounds(p.Site.Territory) {
-		if p.rs.compulsory(g) {
+		if p.rs.compulsory(g) && g.Kind != setup.OpenArea {
 			kinds = append(kinds, g.String())
 		}
 	}
-	b.put(nil, "compulsory %s", strings.Join(kinds, ","))
+	const enough = 6 // more would not fit on a line
+	b.put(nil, "compulsory %s", strings.Join(kinds[:min(enough, len(kinds))], ","))
 	b.put(nil, "optional hills")
 	b.put(nil, "place woods on 3,4 at %s", p.examplePlace())
 	b.put(nil, "adjust remove if kind woods,forest and sector centre")
@@ -125,6 +134,7 @@ func (p *Position) deploySheet(b *orderBlock, side int) {
 	for n, g := range p.Armies[side].pool() {
 		x := (f.Band + (f.Width-2*f.Band)*(n%row)/row) / bw * bw
 		b.put(nil, "deploy %s %s", p.groupID(side, g), pointText(x, p.zoneDepth()-2*bw-3*bw*(n/row)))
+		b.explain(p.roster(side).Groups[g].Name)
 	}
 }
 
@@ -138,8 +148,10 @@ func (p *Position) hideSheet(b *orderBlock, side int) {
 		case !marches && own != "" && strings.Count(own, ",") < maxMarch:
 			marches = true
 			b.put(nil, "flank-march %s left %s", p.generalID(side, g), own)
+			b.explain(general.Name)
 		default:
 			b.put(nil, "bluff %s right", p.generalID(side, g))
+			b.explain(general.Name)
 			return
 		}
 	}

@@ -34,6 +34,9 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 		Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}}
+	if !m.Closed {
+		m.Battles = engine.Targets(g.Rules, g.State.Position)
+	}
 	if u.Site != "" {
 		m.Page = u.Site + "/games/" + g.Game + "/index.html"
 	}
