@@ -34,7 +34,8 @@ var wordings = map[string]idiom{
 	},
 	"order": {also: []string{"activate", "orders for", "give orders", "ordre", "ordres", "activer", "active", "activez",
 		"befehl", "befehle", "aktiviere", "aktivieren", "rozkaz", "rozkazy", "aktywuj", "aktivuj",
-		"diatagi", "diatages", "diataxe", "entoli", "entoles"}, takes: somePieces},
+		"ordonne", "ordonnez", "ordonner", "rozkazuj", "wydaj rozkaz", "vydej rozkaz", "vydejte rozkaz", "diatagi",
+		"diatages", "diataxe", "entoli", "entoles", "dose entoli", "doste entoli"}, takes: somePieces},
 	"detach": {
 		also: []string{"separate", "detach leader", "detacher", "detachez", "detache", "trenne", "abtrennen", "odlacz",
 			"odlaczam", "odluc", "odloucit", "aposyndese", "aposyndesi"},
@@ -248,13 +249,14 @@ func (p *Position) things() (all []engine.Thing) {
 	return append(all, cardThings...)
 }
 
-// cardThings are the cards by their names in all languages.
+// cardThings are the cards by their names in all languages, and in the rulebooks.
 var cardThings = func() (all []engine.Thing) {
 	for c := range setup.NumCards {
 		t := engine.Thing{ID: string(c.Name()), Kind: "card"}
 		for _, l := range tongue.Languages() {
 			t.Names = append(t.Names, cardName(t.ID).In(l))
 		}
+		t.Names = append(t.Names, titles[t.ID]...)
 		all = append(all, t)
 	}
 	return all

@@ -13,6 +13,21 @@ import (
 // "dice" their turn when the dice of Elan lie, "theirs" the turn of the French, "opening" before
 // the deal. It is always the British who write.
 var mistakes = []struct{ at, text, reads, says string }{
+	// Cards, as the rulebooks call them.
+	{"turn", "παίζω ανίχνευση του κέντρου", "", "you do not hold scout-center"},
+	{"turn", "παίζω Ανίχνευση στο κέντρο", "", "you do not hold probe-center"},
+	{"turn", "παίζω ΕΠΕΛΑΣΗ ΣΤΟ ΚΕΝΤΡΟ", "", "you do not hold assault-center"},
+	{"turn", "παίζω επίθεση ιππικού", "play cavalry-charge", ""},
+	{"turn", "παίζω στατικά πυρά", "", "you do not hold fire-and-hold"},
+	{"turn", "hraj útok na střed", "", "you do not hold assault-center"},
+	{"turn", "hraj Útok středu", "play attack-center", ""},
+	{"turn", "zahraj napadení střed", "play attack-center", ""},
+	{"turn", "hraj zkusit levé křídlo", "play probe-left", ""},
+	{"turn", "play attack-center\nordonne 28ft", "play attack-center\norder 28ft", ""},
+	{"turn", "play attack-center\nrozkazuj 28ft", "play attack-center\norder 28ft", ""},
+	{"turn", "play attack-center\nvydejte rozkaz 28ft", "play attack-center\norder 28ft", ""},
+	{"turn", "play attack-center\nδώστε εντολή 28ft", "play attack-center\norder 28ft", ""},
+	{"ordered", "melee 28ft at 9leg breakthrough", "", "none of with, advance, bonus|advance yes"},
 	// Cards.
 	{"turn", "play Attack Center", "play attack-center", ""},
 	{"turn", "play the Attack Center card", "play attack-center", ""},
