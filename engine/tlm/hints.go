@@ -24,8 +24,22 @@ func (rs *Ruleset) hints(p *Position, side int, given []*order, bad []engine.Fau
 			continue
 		}
 		left--
+		if play := cardBehind(given[at:]); play != nil && p.Phase == TurnPhase && !given[at].verb.Ahead {
+			bad[i].Hint = said.Say("hint.play-first", name("order", play.Text))
+			continue
+		}
 		bad[i].Hint = rs.instead(p, side, given[:at], given[at])
 	}
+}
+
+// cardBehind is the card of an Offensive that stands behind a line: it comes first.
+func cardBehind(lines []*order) *order {
+	for _, o := range lines[1:] {
+		if o.verb.Word == "play" && o.card.IsOffensive() {
+			return o
+		}
+	}
+	return nil
 }
 
 // instead says what a side could order instead of a line behind others: the same with another end, something else with
@@ -64,17 +78,20 @@ func (d *draft) otherwise(word string) tongue.Text {
 	switch {
 	case d.p.Phase == ProductionPhase:
 		return said.Say("hint.bp", tongue.Number("n", d.purse()))
-	case slices.Contains(declarations, word) && word != "exchange" && !d.battles():
-		return said.Say("hint.no-battles")
+	case slices.Contains(declarations, word) && word != "exchange" && !d.declared():
+		battles := d.like(isBattle, 0)
+		if battles == nil {
+			return said.Say("hint.no-battles")
+		}
+		return said.Say("hint.orders", name("orders", strings.Join(battles, "; ")))
 	}
 	return said.Say("hint.nothing", name("word", word))
 }
 
-// battles reports whether a battle is declared, or can be.
-func (d *draft) battles() bool {
-	battle := func(o engine.Order) bool { return o.Words[0] == "battle" }
-	return slices.ContainsFunc(d.given, battle) || d.like(battle, 1) != nil
-}
+// declared reports whether what is given declares a battle.
+func (d *draft) declared() bool { return slices.ContainsFunc(d.given, isBattle) }
+
+func isBattle(o engine.Order) bool { return o.Words[0] == "battle" }
 
 // offensives says which cards of a hand make a Pass an Offensive.
 func (p *Position) offensives(side int) tongue.Text {

@@ -202,10 +202,25 @@ func worded(v engine.Verb) engine.Verb {
 // facts begin the terms of conditions.
 var facts = strings.Fields("strength weak hits army-lost special limited enhanced battles")
 
+// hinted are words of people who know the board game that no order begins with.
+var hinted = func() map[string]tongue.Text {
+	all := map[string]tongue.Text{}
+	for key, words := range map[string]string{
+		"hint.attack":  "attack attaque attaquer angriff atak atakuj utok zautoc epithesi",
+		"hint.retreat": "retreat withdraw retraite rueckzug ruckzug odwrot ustup ypochorisi",
+		"hint.ersatz":  "ersatz ersatz2 ersatz3 substitut ypokatastato",
+	} {
+		for _, w := range strings.Fields(words) {
+			all[w] = said.Say(key)
+		}
+	}
+	return all
+}()
+
 // please are words that say nothing before an order.
 var please = engine.Synonyms(": please, bitte, prosze, prosim, parakalo")
 
 // Lexicon implements engine.Namer.
 func (rs *Ruleset) Lexicon(engine.Position) *engine.Lexicon {
-	return &engine.Lexicon{Same: please, Facts: facts, Plus: true}
+	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted}
 }

@@ -106,6 +106,9 @@ func inBattle(answers ...string) ask.Conditional {
 func grammar(p *Position) *ask.Grammar {
 	return &ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: p.options.ask, Joined: true, Owners: "the area",
 		Answer: func(k *ask.Kind, answer string) *ask.Problem {
+			if k.Answers != nil {
+				return k.NoAnswer(answer)
+			}
 			if ok := p.listed(k.Kind, answer); ok {
 				return nil
 			}
