@@ -26,6 +26,9 @@ func TestShort(t *testing.T) {
 			owed := rs.Owed(view)
 			d := rs.Draft(view, owed[slices.IndexFunc(owed, func(d engine.Decision) bool { return d.Side == side })])
 			listed := rs.Short(d, strings.ToUpper(p.Drawn.ID))
+			if p.leads(p.Drawn.ID, 1-p.markerSide(p.Drawn)) {
+				t.Errorf("%s is moved by the enemy", p.Drawn.ID)
+			}
 			if got := rs.Short(d, "nobody"); got != nil {
 				t.Errorf("lines for nobody: %v", got)
 			}
