@@ -18,8 +18,6 @@ func HowItStands(g *docket.Game) tongue.Text {
 	switch o := g.Outcome(); {
 	case g.State.Over == nil && g.State.Ended != nil:
 		return phrase.Say("stands.ended", "outcome", Told(o), "until", phrase.Moment(g.State.Ended.Until))
-	case o.Over && o.Winner == "" && len(engine.Targets(g.Rules, g.State.Position)) > 0: // nobody was to win
-		return phrase.Say("stands.over", "outcome", Told(o))
 	case o.Over:
 		return Over(o)
 	}
