@@ -34,9 +34,6 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 		Sealed: over.Sealed, Checkpoint: head,
 		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
 	}}
-	if !m.Closed {
-		m.Battles = engine.Targets(g.Rules, g.State.Position)
-	}
 	if u.Site != "" {
 		m.Page = u.Site + "/games/" + g.Game + "/index.html"
 	}
@@ -46,7 +43,9 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 			return err
 		}
 		found := audit.CheckUntold([]engine.Ruleset{g.Rules}, log)
-		m.After, err = aftermath.Of(g.Rules, log, &found)
+		if m.After, err = aftermath.Of(g.Rules, log, &found); err == nil && !m.Closed {
+			m.Battles = engine.Targets(g.Rules, g.State.Position)
+		}
 		return err
 	})
 	if err != nil {

@@ -343,6 +343,7 @@ func (e encodedDuel) Start(s engine.Setup) (engine.Position, error) {
 func (e encodedDuel) Owed(p engine.Position) []engine.Decision { return e.duel.Owed(in(p)) }
 func (e encodedDuel) Turn(p engine.Position) int               { return e.duel.Turn(in(p)) }
 func (e encodedDuel) Outcome(p engine.Position) engine.Outcome { return e.duel.Outcome(in(p)) }
+func (e encodedDuel) Targets(p engine.Position) []string       { return e.duel.Targets(in(p)) }
 func (e encodedDuel) Check(p engine.Position, o engine.Orders) []engine.Fault {
 	return e.duel.Check(in(p), o)
 }
