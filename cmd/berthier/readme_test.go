@@ -42,7 +42,7 @@ mkdir -p -m 700 gnupg
 go() {
   case "$*" in
   "run ./cmd/berthier "*) shift 2; ./berthier "$@" ;;
-  "build -ldflags=-s -o berthier ./cmd/berthier" | "test ./...") ;;
+  "build -trimpath -ldflags=-s -o berthier ./cmd/berthier" | "test ./...") ;;
   *) echo "the README says go $*" >&2; return 1 ;;
   esac
 }
