@@ -183,14 +183,11 @@ func (l *itemList) print(w util.BufWriter) {
 
 // writeEscaped writes a text so that HTML shows it. Most of what is printed needs nothing for that.
 func writeEscaped(w util.BufWriter, s string) {
-	for i := range len(s) {
-		switch s[i] {
-		case '<', '>', '&', '"':
-			w.Write(util.EscapeHTML([]byte(s)))
-			return
-		}
+	if strings.ContainsAny(s, `<>&"`) {
+		w.Write(util.EscapeHTML([]byte(s)))
+	} else {
+		w.WriteString(s)
 	}
-	w.WriteString(s)
 }
 
 // print prints it, with the first row as the head.

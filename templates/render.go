@@ -231,12 +231,7 @@ func (d document) htmlWith(more func(out *bytes.Buffer) error) ([]byte, error) {
 // light copies an HTML page in ASCII, so that every mail server takes it as it is; or, where that is
 // larger by more than a few hundredths, in the letters that it has.
 func light(page []byte) []byte {
-	others := 0 // letters of two bytes, which as a number take six
-	for _, b := range page {
-		if !utf8.RuneStart(b) {
-			others++
-		}
-	}
+	others := len(page) - utf8.RuneCount(page) // letters of two bytes, which as a number take six
 	if 100*others > len(page) {
 		return bytes.Clone(page)
 	}
