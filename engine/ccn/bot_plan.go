@@ -33,7 +33,9 @@ func (b *planner) order() {
 	for _, c := range b.choice() {
 		switch {
 		case b.r.t.card == setup.Rally: // gives blocks in the order of preference
-			units = append(units, c.piece)
+			if with := append(units, c.piece); b.r.haveDice(with) {
+				units = with
+			}
 		case c.gain <= 0:
 		case c.detach && b.allows(units, append(leaders, c.piece)):
 			leaders = append(leaders, c.piece)
@@ -42,10 +44,10 @@ func (b *planner) order() {
 		}
 	}
 	if len(units) > 0 {
-		b.write("order", b.ids(units))
+		b.write("order", b.p.idList(units))
 	}
 	if len(leaders) > 0 {
-		b.write("detach", b.ids(leaders))
+		b.write("detach", b.p.idList(leaders))
 	}
 	b.r.giveOrders()
 	var leave []int
@@ -55,7 +57,7 @@ func (b *planner) order() {
 		}
 	}
 	if len(leave) > 0 {
-		o := b.write("dissolve", b.ids(leave))
+		o := b.write("dissolve", b.p.idList(leave))
 		for _, u := range leave {
 			b.r.dissolve(o, u)
 		}
@@ -80,10 +82,10 @@ func (b *planner) allows(units, leaders []int) bool {
 	return bad == nil && len(chosen) == len(units)+len(leaders)
 }
 
-func (b *planner) ids(pieces []int) string {
+func (p *Position) idList(pieces []int) string {
 	ids := make([]string, len(pieces))
 	for i, piece := range pieces {
-		ids[i] = b.p.pieceID(piece)
+		ids[i] = p.pieceID(piece)
 	}
 	return strings.Join(ids, ",")
 }
@@ -313,7 +315,7 @@ func (b *planner) writeAttack(a attacker) {
 			targets = append(targets, x.target)
 		}
 	}
-	words := []string{"fire", b.p.pieceID(first.unit), "at", b.ids(targets)}
+	words := []string{"fire", b.p.pieceID(first.unit), "at", b.p.idList(targets)}
 	if !first.melee {
 		b.lines = append(b.lines, words)
 		return
@@ -322,8 +324,7 @@ func (b *planner) writeAttack(a attacker) {
 	if a.gun >= 0 {
 		words = append(words, "with", b.p.pieceID(a.gun))
 	}
-	if at := b.r.p.pieceHex(first.target); b.r.p.arm(first.unit) != setup.Artillery && !b.r.p.inSquare(first.unit) &&
-		b.r.p.passable(first.unit, at) {
+	if at := b.r.p.pieceHex(first.target); b.r.p.advances(first.unit) && b.r.p.passable(first.unit, at) {
 		words = append(words, b.advance(first.unit, at, first.target)...)
 	}
 	b.lines = append(b.lines, words)
@@ -340,7 +341,7 @@ func (b *planner) advance(u int, at hex.Hex, target int) []string {
 			}
 		}
 		if len(next) > 0 && p.mayFight(u, at) {
-			return []string{"advance", "yes", "bonus", b.ids(next)}
+			return []string{"advance", "yes", "bonus", b.p.idList(next)}
 		}
 	}
 	if b.stand(u, at)+b.goalValue(b.side, at) > b.stand(u, p.Units[u].Hex) {

@@ -107,7 +107,7 @@ func TestTacticalPlans(t *testing.T) {
 			"order a\nmove a to e7\nmelee a at x advance yes"},
 		{"Rally's dice lie", "hand British scout-center\nrolled rally 3 1 0 0 0\nunit a British line at=D6\n" +
 			"unit b British line at=A8\nblocks b 3\nblocks a 2\nunit x French line at=F6\nunit z French line at=I12\n",
-			"order a,b\nfire a at x"},
+			"order a\nfire a at x"},
 		{"the opening", "opening\nunit a British line at=D6\nunit x French line at=F6\n",
 			"standing first-strike always if own-dice 3"},
 		{"nothing to say", "turn-of French\nunit a British line at=D6\nunit x French line at=F6\n", ""},

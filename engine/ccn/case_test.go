@@ -166,7 +166,7 @@ func TestUnreadable(t *testing.T) {
 		"play nonsense":                "scout-left",
 		"play attack-center nobody":    `"nobody" is no section and no unit`,
 		"play short-supply 45lig 9leg": `"9leg" is no section and no unit`,
-		"play short-supply vic":        `"vic" is no section and no unit`,
+		"play short-supply vic":        `vic is a leader, and no unit [8.3-ai]`,
 		"detach 28ft":                  "28ft is a unit, and no leader (leaders of yours: wel, hill)",
 		"dissolve hill": "hill is a leader, and no unit (units of yours: 28ft, 43lt, 6pt, " +
 			"royal, 3ld)",

@@ -164,20 +164,30 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 // foreseeMelee says what a melee line asks for that its unit never has.
 func (r *run) foreseeMelee(o *order) *engine.Fault {
 	who, arm := name("who", r.p.pieceID(o.pieces[0])), r.p.arm(o.pieces[0])
-	leaveOut := func(word string) tongue.Text { return said.Say("hint.leave-word", name("word", word)) }
+	rule := "5.12.1-f"
+	if arm == setup.Artillery {
+		rule = "5.12.1-g"
+	}
 	switch {
 	case arm == setup.Artillery && len(o.with) > 0:
-		return o.fault("6.3-p", leaveOut("with"), "fault.gun-leads", who)
+		return o.without("with", "6.3-p", "fault.gun-leads", who)
 	case arm != setup.Cavalry && len(o.bonus) > 0:
-		return o.fault("5.12.3-b", leaveOut("bonus"), "fault.no-bonus", who)
+		return o.without("bonus", "5.12.3-b", "fault.no-bonus", who)
 	case len(o.bonus) > 0 && !o.ground:
 		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
+	case o.ground && !r.p.advances(o.pieces[0]):
+		return o.without("advance", rule, "fault.no-ground", who)
 	case len(o.aid) > 0 && len(o.bonus) == 0:
 		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
 	case o.halt && len(o.bonus) == 0:
 		return o.fault("5.12.3-h", said.Say("hint.bonus-enemy"), "fault.halt-bonus")
 	}
 	return nil
+}
+
+// without refuses a word of the order.
+func (o *order) without(word, rule, key string, who tongue.Arg) *engine.Fault {
+	return o.fault(rule, said.Say("hint.leave-word", name("word", word)), key, who)
 }
 
 // Owed implements engine.Ruleset.

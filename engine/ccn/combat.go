@@ -28,7 +28,7 @@ func (r *run) combats() error {
 	return nil
 }
 
-// skip tells that a combat does not take place, and why.
+// skip tells that an order is not carried out, and why.
 func (r *run) skip(o *order, w reason) {
 	r.event(w.rule, "skipped", r.t.side, append([]string{"order", strings.Join(o.Words, " ")}, w.keys()...)...)
 }

@@ -311,7 +311,7 @@ func (r *run) sectionOrders() (gives []string) {
 // have a symbol, or else a flag [8.2-e].
 func (r *run) bySymbols(pieces []int) ([]int, *engine.Fault) {
 	left, flags := r.p.Force.Symbols, r.p.Force.Flags
-	var chosen []int
+	var chosen, without []int
 	for _, piece := range pieces {
 		switch {
 		case piece < len(r.p.Units) && left[r.p.arm(piece)] > 0:
@@ -322,11 +322,21 @@ func (r *run) bySymbols(pieces []int) ([]int, *engine.Fault) {
 			if piece >= len(r.p.Units) {
 				r.t.detached[piece-len(r.p.Units)] = false
 			}
+			without = append(without, piece)
 			continue
 		}
 		chosen = append(chosen, piece)
 	}
+	r.noDice("8.2-e", without)
 	return chosen, nil
+}
+
+// noDice tells for whom no die of Elan or Rally is left, although orders name them.
+func (r *run) noDice(rule string, pieces []int) {
+	if len(pieces) > 0 {
+		r.skip(&order{Order: engine.Order{Words: []string{"order", r.p.idList(pieces)}}},
+			reason{rule: rule, word: "no-dice", card: r.t.card.Name()})
+	}
 }
 
 // led are those whom Leadership orders: all leaders, and the units of those who stay
@@ -394,9 +404,13 @@ func (r *run) rallied(prefer []int) (pieces []int) {
 		}
 		return true
 	}
+	var without []int
 	for _, u := range prefer {
-		give(u)
+		if !give(u) {
+			without = append(without, u)
+		}
 	}
+	r.noDice("8.2-l", without)
 	for _, u := range append(slices.Clone(prefer), r.reduced(prefer)...) {
 		for give(u) {
 			continue

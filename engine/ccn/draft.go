@@ -316,7 +316,9 @@ func (l lister) combats(r *run, u int) {
 		m := &melee{o: &order{}, a: u, d: piece}
 		if !r.noMelee(m, nil).stands() {
 			l.put("melee", id, "at", r.p.pieceID(piece))
-			l.put("melee", id, "at", r.p.pieceID(piece), "advance", "yes")
+			if r.p.advances(u) {
+				l.put("melee", id, "at", r.p.pieceID(piece), "advance", "yes")
+			}
 			l.combined(r, m)
 		}
 		if piece < len(r.p.Units) && !noFire {

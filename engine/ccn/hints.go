@@ -49,6 +49,16 @@ func (r *run) orderedText() tongue.Text {
 	return said.Say("list.ordered", name("who", strings.Join(ids, ", ")))
 }
 
+// named reports whether a line orders a piece.
+func (r *run) named(piece int) bool {
+	for _, o := range r.t.orders {
+		if (o.Words[0] == "order" || o.Words[0] == "detach") && slices.Contains(o.pieces, piece) {
+			return true
+		}
+	}
+	return false
+}
+
 // squaresText lists the units of a side that are in square.
 func (p *Position) squaresText(side int) tongue.Text {
 	var ids []string
@@ -120,6 +130,9 @@ func (r *run) exitText(piece int) tongue.Text {
 func (r *run) instead(u int, w reason) tongue.Text {
 	switch w.word {
 	case "unordered":
+		if r.named(u) { // and the dice of the card order others
+			return r.whom()
+		}
 		if l := u - len(r.p.Units); l >= 0 && r.p.pieceAlive(u) && !r.p.lone(l) {
 			return said.Say("hint.goes-along", r.who(u))
 		}

@@ -375,7 +375,7 @@ func (r *run) againstSquare(m *melee) error {
 // advance is Take Ground or Breakthrough into a hex that is empty now, and a Bonus Melee
 // [5.12].
 func (r *run) advance(m *melee) error {
-	if r.over() || !r.inPlace(m) || !r.mayAdvance(m) || !m.o.ground || m.bonus && m.o.halt {
+	if r.over() || !r.inPlace(m) || !m.o.ground || m.bonus && m.o.halt {
 		return nil
 	}
 	path := []hex.Hex{m.at}
@@ -413,11 +413,9 @@ func (r *run) bonusMelee(m *melee) error {
 	return nil
 }
 
-// mayAdvance reports whether the attacker may enter the hex that was attacked and is empty
-// now [5.12.1-f, 5.12.1-g].
-func (r *run) mayAdvance(m *melee) bool {
-	return r.p.arm(m.a) != setup.Artillery && !r.p.inSquare(m.a)
-}
+// advances reports whether a unit may enter the hex that it attacks once that is empty
+// [5.12.1-f, 5.12.1-g].
+func (p *Position) advances(u int) bool { return p.arm(u) != setup.Artillery && !p.inSquare(u) }
 
 // second is the hex after the vacated one to which cavalry goes on [5.12.2].
 func (r *run) second(m *melee) (hex.Hex, bool) {

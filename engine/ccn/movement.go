@@ -2,7 +2,6 @@ package ccn
 
 import (
 	"slices"
-	"strings"
 
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
@@ -109,7 +108,7 @@ func (r *run) move(o *order) *engine.Fault {
 			if setup.Sheet.Distance(at, o.path[0]) > r.allowance(piece) {
 				rule = r.moveRule(piece)
 			}
-			return o.fault(rule, r.reachText(piece), "fault.cannot-come", r.who(piece),
+			return o.fault(rule, r.reachText(piece, o.path), "fault.cannot-come", r.who(piece),
 				name("at", setup.Sheet.Name(o.path[0])))
 		}
 		path = append(path, o.path[1:]...) // off
@@ -121,27 +120,35 @@ func (r *run) move(o *order) *engine.Fault {
 	return nil
 }
 
-// reachText lists the hexes to which a piece can move now.
-func (r *run) reachText(piece int) tongue.Text {
+// reachText lists the hexes to which a piece can move now, or if they are many those nearest to where a path leads.
+func (r *run) reachText(piece int, path []hex.Hex) tongue.Text {
 	if r.terse {
 		return tongue.Text{}
 	}
-	const most = 12
-	var to []string
+	const most, few = 12, 3
+	var to []hex.Hex
 	for _, h := range setup.Sheet.Hexes() {
 		if setup.Sheet.Distance(r.p.pieceHex(piece), h) <= r.allowance(piece) && r.way(piece, h) != nil {
-			to = append(to, setup.Sheet.Name(h))
+			to = append(to, h)
 		}
 	}
-	switch n := r.allowance(piece); {
-	case n == 0:
+	switch {
+	case r.allowance(piece) == 0:
 		return said.Say("hint.stays")
 	case len(to) == 0:
 		return said.Say("hint.nowhere")
 	case len(to) > most:
-		return said.Say("hint.may-move", tongue.Number("n", n))
+		aim := r.p.pieceHex(piece)
+		for _, h := range path {
+			if h != hex.None {
+				aim = h
+			}
+		}
+		far := func(h hex.Hex) int { return setup.Sheet.Distance(h, aim) }
+		slices.SortStableFunc(to, func(a, b hex.Hex) int { return far(a) - far(b) })
+		return said.Say("hint.nearest", name("hexes", hexList(to[:few])))
 	}
-	return said.Say("hint.reaches", name("hexes", strings.Join(to, ", ")))
+	return said.Say("hint.reaches", name("hexes", hexList(to)))
 }
 
 // walkable says why a piece cannot go along a path.
@@ -151,8 +158,8 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 		return o.fault("6.2-m", said.Say("hint.dissolve-it"), "fault.square-moves", r.who(piece))
 	}
 	if n := r.allowance(piece); len(path) > n {
-		return o.fault(r.moveRule(piece), r.reachText(piece), "fault.too-far", r.who(piece), tongue.Number("n", n),
-			tongue.Number("far", len(path)))
+		return o.fault(r.moveRule(piece), r.reachText(piece, path), "fault.too-far", r.who(piece),
+			tongue.Number("n", n), tongue.Number("far", len(path)))
 	}
 	for i, h := range path {
 		last := i == len(path)-1
@@ -179,7 +186,7 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 			if bar.word == "ends" || bar.word == "stops" {
 				key = "fault.cannot-go-on"
 			}
-			return o.fault(bar.rule, r.reachText(piece), key, r.who(piece),
+			return o.fault(bar.rule, r.reachText(piece, path), key, r.who(piece),
 				name("at", setup.Sheet.Name(h)), tongue.Words("why", bar.text()))
 		}
 		at = h

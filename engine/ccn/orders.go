@@ -353,12 +353,15 @@ func (l *line) readPlay(o *order) {
 		} else if l.takes("one") {
 			o.one = true
 		} else if !l.takes("at") {
-			i := l.anyUnit(l.rest[0])
-			if l.bad != nil {
-				return
-			}
-			if i < 0 || len(o.targets) > 0 {
+			i := l.anyPiece(l.rest[0])
+			switch {
+			case l.bad != nil:
+			case i >= len(l.p.Units) && c == setup.ShortSupply:
+				l.refuse("8.3-ai", l.p.sendable(l.side), "fault.leader", name("who", l.p.pieceID(i)))
+			case i < 0 || i >= len(l.p.Units) || len(o.targets) > 0:
 				l.fail(l.usage(), "fault.no-section-or-unit", name("word", l.rest[0]))
+			}
+			if l.bad != nil {
 				return
 			}
 			o.targets = []int{i}
@@ -367,16 +370,19 @@ func (l *line) readPlay(o *order) {
 	}
 }
 
-// anyUnit finds the unit of either side that a word names by its id or its hex; -1 if there is none.
-func (l *line) anyUnit(word string) int {
-	if i, ok := l.p.sc.Piece(word); ok && i < len(l.p.Units) {
+// anyPiece finds the piece of either side that a word names by its id or its hex; -1 if there is none.
+func (l *line) anyPiece(word string) int {
+	if i, ok := l.p.sc.Piece(word); ok {
 		return i
-	} else if ok || !hexLike.MatchString(word) {
+	} else if !hexLike.MatchString(word) {
 		return -1
 	}
 	h := l.hex(word)
 	if l.bad != nil {
 		return -1
+	}
+	if leader := l.p.leaderAt(h); leader >= 0 && l.p.lone(leader) {
+		return len(l.p.Units) + leader
 	}
 	return l.p.unitAt(h)
 }

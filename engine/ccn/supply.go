@@ -14,25 +14,25 @@ import (
 // checkSupply holds the target of Short Supply to what it may be [8.3-ai, Q112].
 func (r *run) checkSupply(o *order) *engine.Fault {
 	if len(o.targets) == 0 {
-		if !slices.ContainsFunc(allUnits(r.p), r.mayBeSent) {
+		if !slices.ContainsFunc(allUnits(r.p), r.p.mayBeSent) {
 			return nil
 		}
-		return o.fault("8.2-m", said.Say("hint.supply", tongue.Words("who", r.sendable())), "fault.supply-unit")
+		who := tongue.Words("who", r.p.sendable(r.t.side))
+		return o.fault("8.2-m", said.Say("hint.supply", who), "fault.supply-unit")
 	}
 	u := o.targets[0]
-	if !r.mayBeSent(u) {
-		return o.fault("8.3-ai", r.sendable(), "fault.cannot-send", r.who(u))
+	if !r.p.mayBeSent(u) {
+		return o.fault("8.3-ai", r.p.sendable(r.t.side), "fault.cannot-send", r.who(u))
 	}
 	return nil
 }
 
-// sendable lists the enemies that Short Supply can send back.
-func (r *run) sendable() tongue.Text {
-	return r.p.ownText(1-r.t.side, "sendable",
-		func(i int) bool { return r.p.isUnit(i) && r.mayBeSent(i) })
+// sendable lists the enemies of a side that Short Supply can send back.
+func (p *Position) sendable(side int) tongue.Text {
+	return p.ownText(1-side, "sendable", func(i int) bool { return p.isUnit(i) && p.mayBeSent(i) })
 }
 
-func (r *run) mayBeSent(u int) bool { return r.p.alive(u) && !r.p.inSquare(u) }
+func (p *Position) mayBeSent(u int) bool { return p.alive(u) && !p.inSquare(u) }
 
 func allUnits(p *Position) []int {
 	us := make([]int, len(p.Units))

@@ -335,7 +335,7 @@ func (t *offer) attacks(piece int) {
 // attack writes one attack, if some card allows it.
 func (t *offer) attack(verb string, unit, target int) {
 	order := verb + " " + t.p.pieceID(unit) + " at " + t.p.pieceID(target)
-	if verb == "melee" {
+	if verb == "melee" && t.p.advances(unit) {
 		order += " advance yes"
 	}
 	for _, b := range t.ways {
