@@ -24,10 +24,10 @@ func (tx *Tx) AllStates(prefix string) iter.Seq2[GameState, error] {
 		}
 		for some := range slices.Chunk(names, statesAtOnce) {
 			if t, ok := tx.rows.(*databaseRows); ok {
-				if some = t.having(some, prefix); t.failed != nil {
-					yield(GameState{}, t.failed)
+				if !tx.statesOfMany(t, some, prefix, yield) {
 					return
 				}
+				continue
 			}
 			for _, game := range some {
 				if !tx.statesOf(game, prefix, yield) {
@@ -61,27 +61,31 @@ const (
 	sqlMany = `SELECT p, r.key, r.value FROM unnest($1::text::text[]) WITH ORDINALITY AS paths (p, n) CROSS JOIN LATERAL
 		(SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') AND key >= $2 AND key < $3
 			ORDER BY key LIMIT 1000000) AS r ORDER BY n, r.key`
-	// The last rows of buckets, and the first.
+	// The last rows of buckets, and the one with a key.
 	sqlEnds = `SELECT p, r.key, r.value FROM unnest($1::text::text[]) WITH ORDINALITY AS paths (p, n) CROSS JOIN LATERAL
 		((SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') ORDER BY key DESC LIMIT 6)
-			UNION ALL (SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') ORDER BY key LIMIT 1)) AS r
+			UNION ALL (SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') AND key = $2)) AS r
 		ORDER BY n, r.key`
+	lastRows = 6
 )
 
-// having are those of some games that have state values whose keys begin so, which are known then.
-func (t *databaseRows) having(games []string, prefix string) (some []string) {
+// statesOfMany is statesOf for many games with one statement. The transaction does not keep what it gives: a walk
+// through all games takes no more memory for more of them.
+func (tx *Tx) statesOfMany(t *databaseRows, games []string, prefix string,
+	yield func(GameState, error) bool) (more bool) {
 	var paths []string
 	for _, id := range games {
 		paths = append(paths, bucketGames+"/"+id+"/state")
 	}
-	for _, r := range t.ask(sqlMany, list(paths), []byte(prefix), append([]byte(prefix), 0xff)) {
-		id, _ := strings.CutPrefix(string(r[0]), bucketGames+"/")
-		id, _ = strings.CutSuffix(id, "/state")
-		if len(some) == 0 || some[len(some)-1] != id {
-			some = append(some, id)
+	for b, rows := range t.rowsOf(sqlMany, paths, []byte(prefix), append([]byte(prefix), 0xff)) {
+		for _, r := range rows {
+			value, err := table{tx, b, b.path}.unseal(r.key, r.value)
+			if !yield(GameState{strings.Split(b.path, "/")[1], string(r.key), value}, err) || err != nil {
+				return false
+			}
 		}
 	}
-	return some
+	return t.failed == nil || yield(GameState{}, t.failed) && false
 }
 
 // Fetch reads at once what is asked first of games, where one answer takes as long as another: the state, and both
@@ -97,8 +101,22 @@ func (tx *Tx) Fetch(games ...string) {
 		whole = append(whole, path, path+"/state")
 		ends = append(ends, path+"/log", path+"/hidden")
 	}
-	t.fetchMany(sqlMany, whole, []byte{}, []byte{0xff})
-	t.fetchMany(sqlEnds, ends)
+	for b, rows := range t.rowsOf(sqlMany, whole, []byte{}, []byte{0xff}) {
+		b.shelf().note([]byte{}, rows)
+	}
+	one := uint64Key(1)
+	for b, rows := range t.rowsOf(sqlEnds, ends, one) {
+		var first *row
+		if len(rows) > 0 && bytes.Equal(rows[0].key, one) {
+			first, rows = &rows[0], rows[1:]
+		}
+		from := []byte{}
+		if len(rows) == lastRows { // there may be others before them
+			from = rows[0].key
+		}
+		b.shelf().note(from, rows)
+		b.shelf().known[string(one)] = first
+	}
 	all := databaseBucket{t, bucketGames}.shelf()
 	for _, id := range games {
 		if len(databaseBucket{t, bucketGames + "/" + id}.shelf().page) > 0 {
@@ -107,30 +125,30 @@ func (tx *Tx) Fetch(games ...string) {
 	}
 }
 
-// fetchMany notes what is read of buckets up to their ends.
-func (t *databaseRows) fetchMany(sql string, paths []string, more ...[]byte) {
-	got := t.ask(sql, append([][]byte{list(paths)}, more...)...)
-	if t.failed != nil {
-		return
+// rowsOf reads rows of many buckets, and yields those of each.
+func (t *databaseRows) rowsOf(sql string, paths []string, more ...[]byte) iter.Seq2[databaseBucket, []row] {
+	return func(yield func(databaseBucket, []row) bool) {
+		got := t.ask(sql, append([][]byte{list(paths)}, more...)...)
+		if t.failed != nil {
+			return
+		}
+		for _, path := range paths {
+			b := databaseBucket{t, path}
+			var rows []row
+			for len(got) > 0 && string(got[0][0]) == path {
+				rows, got = append(rows, *b.opened(got[0][1], got[0][2])), got[1:]
+			}
+			if !yield(b, rows) {
+				return
+			}
+		}
 	}
-	for _, path := range paths {
-		b := databaseBucket{t, path}
-		s := b.shelf()
-		n := 0
-		for n < len(got) && string(got[n][0]) == path {
-			n++
-		}
-		s.page, s.from, s.to, s.end, s.ends = nil, []byte{}, nil, nil, true
-		for _, r := range got[:n] {
-			if bytes.Equal(r[1], s.end) {
-				continue // the first is among the last
-			}
-			next := b.opened(r[1], r[2])
-			if s.known[string(r[1])] = next; s.end != nil && sql == sqlEnds && !bytes.Equal(before(r[1]), s.end) {
-				s.page, s.from = nil, r[1] // there may be others behind the first
-			}
-			s.page, s.end = append(s.page, *next), r[1]
-		}
-		got = got[n:]
+}
+
+// note keeps all rows from a key on.
+func (s *shelf) note(from []byte, rows []row) {
+	s.page, s.from, s.to, s.end, s.ends = rows, from, nil, nil, true
+	if len(rows) > 0 {
+		s.end = rows[len(rows)-1].key
 	}
 }

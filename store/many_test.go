@@ -1,21 +1,24 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 )
 
-// What is asked of many games at once is what is asked of each.
-func TestManyGames(t *testing.T) {
-	s := openTest(t)
+// manyGames makes games with logs of different lengths, of which some records have hidden parts.
+func manyGames(t *testing.T, s *Store, n int) {
+	t.Helper()
 	update(t, s, func(tx *Tx) error {
-		for i := range 30 {
+		for i := range n {
 			id := fmt.Sprintf("g%d", i)
 			if err := tx.CreateGame(id); err != nil {
 				return err
 			}
-			for n := range i {
+			for n := range i % 30 {
 				r := Record{Kind: "step", Step: n, Data: fmt.Append(nil, id, n)}
 				if n%3 == 1 {
 					r.Hidden = []byte("hidden")
@@ -35,38 +38,49 @@ func TestManyGames(t *testing.T) {
 		}
 		return nil
 	})
-	read := func(fetch bool) (all []string) {
-		t.Helper()
-		err := s.View(func(tx *Tx) error {
-			all = nil
-			names, err := tx.Games()
-			if fetch {
-				tx.Fetch(names...)
-				tx.Fetch("not-there")
-			}
-			for _, id := range append(names, "not-there") {
-				last, err := tx.LastSeq(id)
-				all = append(all, fmt.Sprint(id, last, err))
-				for _, from := range []uint64{last, 1, max(last, 8) - 7} {
-					for r, err := range tx.Records(id, from) {
-						all = append(all, fmt.Sprint(r, err))
-					}
-				}
-				keys, err := tx.StateKeys(id, "")
-				all = append(all, fmt.Sprint(keys, err))
-				for _, key := range append(keys, "missing") {
-					value, err := tx.State(id, key)
-					all = append(all, fmt.Sprint(value, err))
-				}
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
+}
+
+// readMany reads games in one transaction, if it is asked for after Fetch, and gives what each says by its name.
+func readMany(t *testing.T, s *Store, fetch bool) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := s.View(func(tx *Tx) error {
+		names, err := tx.Games()
+		if fetch {
+			tx.Fetch(names...)
+			tx.Fetch("not-there")
 		}
-		return all
+		for _, id := range append(names, "not-there") {
+			var says []string
+			last, err := tx.LastSeq(id)
+			says = append(says, fmt.Sprint(id, last, err))
+			for _, from := range []uint64{last, 1, max(last, 8) - 7} {
+				for r, err := range tx.Records(id, from) {
+					says = append(says, fmt.Sprint(r, err))
+				}
+			}
+			keys, err := tx.StateKeys(id, "")
+			says = append(says, fmt.Sprint(keys, err))
+			for _, key := range append(keys, "missing") {
+				value, err := tx.State(id, key)
+				says = append(says, fmt.Sprint(value, err))
+			}
+			all[id] = strings.Join(says, "\n")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if was, is := read(false), read(true); !slices.Equal(was, is) {
+	return all
+}
+
+// What is asked of many games at once is what is asked of each.
+func TestManyGames(t *testing.T) {
+	s := openTest(t)
+	manyGames(t, s, 30)
+	was := readMany(t, s, false)
+	if is := readMany(t, s, true); !maps.Equal(is, was) {
 		t.Errorf("after Fetch it is\n%q\nwithout\n%q", is, was)
 	}
 	var got, want []string
@@ -95,6 +109,77 @@ func TestManyGames(t *testing.T) {
 	})
 	if err != nil || len(got) != 43 || !slices.Equal(got, want) {
 		t.Errorf("%q, %v\nwant %q", got, err, want)
+	}
+}
+
+// Damage to one of many games is told of that game and holds no other up, wherever it lies.
+func TestDamageAmongManyGames(t *testing.T) {
+	game, one := "games/g23", uint64Key(1)
+	for name, change := range map[string]func(*Tx) error{
+		"a state value": func(tx *Tx) error { return at(tx, game+"/state").Put([]byte("stuff"), []byte("y")) },
+		"the tree":      func(tx *Tx) error { return at(tx, game).Put([]byte(keyTree), []byte{}) },
+		"first record":  drop(game+"/log", one),
+		"last record":   func(tx *Tx) error { return at(tx, game+"/log").Put(uint64Key(23), []byte("dice")) },
+		"hidden part":   func(tx *Tx) error { return at(tx, game+"/hidden").Put(uint64Key(23), []byte("dice")) },
+		"a bucket":      dropBucket(game, "log"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := newPlace(t, t.TempDir()).open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close() // unchecked: it is damaged
+			manyGames(t, s, 30)
+			was := readMany(t, s, true)
+			spoil(t, s, change)
+			is := readMany(t, s, true)
+			if each := readMany(t, s, false); !maps.Equal(is, each) {
+				t.Errorf("after Fetch it is\n%q\nwithout\n%q", is, each)
+			}
+			for id := range was {
+				if told := is[id] != was[id]; told != (id == "g23") {
+					t.Errorf("game %s says\n%s\nbefore the damage\n%s", id, is[id], was[id])
+				}
+			}
+		})
+	}
+}
+
+// Of a database nothing is asked for each game that is fetched, nor for its state values among those of all games.
+func TestManyGamesAtOnce(t *testing.T) {
+	s, proxy := newClub(t).openFar(t)
+	manyGames(t, s, 300)
+	before := 0
+	err := s.View(func(tx *Tx) error {
+		names, err := tx.Games()
+		if err != nil {
+			return err
+		}
+		before = proxy.Asked()
+		for range tx.AllStates("stu") {
+		}
+		tx.Fetch(names...)
+		for _, id := range names {
+			last, err1 := tx.LastSeq(id)
+			value, err2 := tx.State(id, "stuff")
+			if err := errors.Join(err1, err2); err != nil || string(value) != "x" {
+				return fmt.Errorf("%s: %q, %w", id, value, err)
+			}
+			for _, from := range []uint64{1, max(last, lastRows) - lastRows + 1} {
+				for r, err := range tx.Records(id, from) {
+					if err != nil {
+						return err
+					}
+					if r.Seq == 1 && last > lastRows {
+						break
+					}
+				}
+			}
+		}
+		return nil
+	})
+	if asked := proxy.Asked() - before; err != nil || asked > 20 {
+		t.Errorf("asked %d times about 300 games, %v", asked, err)
 	}
 }
 

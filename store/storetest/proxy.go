@@ -16,6 +16,7 @@ type Proxy struct {
 	lines   []*line
 	silent  bool   // new connections pass nothing on
 	refuses bool   // new connections are ended at once
+	asked   int    // messages of the process so far
 	left    int    // so many messages until then; 0 for never
 	then    func() // is called before the last of them is passed on
 }
@@ -68,16 +69,18 @@ func (p *Proxy) connect(from net.Conn) {
 	}
 	l := &line{ends: [2]net.Conn{from, to}, silent: p.silent}
 	p.lines = append(p.lines, l)
-	go p.pass(l, from, to)
-	go p.pass(l, to, from)
+	go p.pass(l, from, to, &p.asked)
+	go p.pass(l, to, from, new(int))
 }
 
-func (p *Proxy) pass(l *line, from, to net.Conn) {
+// pass passes on what comes from one end, and counts it.
+func (p *Proxy) pass(l *line, from, to net.Conn, count *int) {
 	buf := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buf)
 		p.mu.Lock()
 		silent := l.silent
+		*count++
 		var then func()
 		if err == nil && !silent && p.left > 0 {
 			if p.left--; p.left == 0 {
@@ -108,6 +111,13 @@ func (p *Proxy) After(n int, do func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.left, p.then = n, do
+}
+
+// Asked is how many messages came from the process so far: a statement is one, and several that are sent together are.
+func (p *Proxy) Asked() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.asked
 }
 
 // Left is how many messages are still to come before what After was told is done; 0 if it was.
