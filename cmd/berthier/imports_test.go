@@ -58,7 +58,7 @@ site                   aftermath audit docket game phrase record tell engine eng
 spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf
 stored                 amiss audit clock docket game ledger post record engine store
 tell                   clock docket phrase record engine engine/tongue mail/sign store
-timekeeper             clock post record store
+timekeeper             clock ledger post store
 engine                 engine/board engine/tongue
 engine/area            engine/board engine/lines
 engine/ask             engine engine/tongue

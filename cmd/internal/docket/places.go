@@ -2,8 +2,6 @@ package docket
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 
 	"berthier/cmd/internal/quota"
@@ -23,30 +21,6 @@ func tellsOf(key string) bool {
 	return false
 }
 
-// readTogether is how many games are read in one transaction.
-const readTogether = 256
-
-// Each reads something of games, many in one transaction.
-func (u *Docket) Each(games []string, read func(id string) error) error {
-	for some := range slices.Chunk(games, readTogether) {
-		err := u.Store.View(func(tx *store.Tx) error {
-			if len(some) > 1 {
-				tx.Fetch(some...)
-			}
-			for _, id := range some {
-				if err := read(id); err != nil {
-					return fmt.Errorf("game %s: %w", id, err)
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // FindSeats reads who plays in the games that changed.
 func (u *Docket) FindSeats() error {
 	changed, begun := u.Seats.Changed()
@@ -60,15 +34,18 @@ func (u *Docket) FindSeats() error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return u.Each(changed, u.findSeat)
+	return u.Store.Each(changed, u.findSeat)
 }
 
 // BeginSeats reads who plays in all games, and more of each.
 func (u *Docket) BeginSeats(games []string, more func(id string) error) error {
 	u.Seats = seats.Begun(games, u.UmpireKeys)
-	return u.Each(games, func(id string) error {
+	return u.Store.Each(games, func(id string) error {
 		defer u.keepOnce(id)()
-		return errors.Join(u.findSeat(id), more(id))
+		if err := u.findSeat(id); err != nil {
+			return err
+		}
+		return more(id)
 	})
 }
 

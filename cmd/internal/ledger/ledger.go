@@ -4,7 +4,10 @@ package ledger
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
+	"slices"
+	"time"
 
 	"berthier/cmd/internal/amiss"
 	"berthier/store"
@@ -67,6 +70,31 @@ func (l *Ledger) Fetch(games ...string) error {
 	return l.View(func(tx *store.Tx) error { tx.Fetch(games...); return nil })
 }
 
+// readTogether is how many games are read in one transaction.
+const readTogether = 256
+
+// Each reads something of games, many in one transaction: it takes few questions of a database, and the memory of
+// so many games at a time.
+func (l *Ledger) Each(games []string, read func(id string) error) error {
+	for some := range slices.Chunk(games, readTogether) {
+		err := l.View(func(tx *store.Tx) error {
+			if len(some) > 1 {
+				tx.Fetch(some...)
+			}
+			for _, id := range some {
+				if err := read(id); err != nil {
+					return fmt.Errorf("game %s: %w", id, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Settle is store.Tx.SettleGame.
 func (l *Ledger) Settle(game string) error {
 	return l.View(func(tx *store.Tx) error { return tx.SettleGame(game) })
@@ -108,6 +136,11 @@ func (l *Ledger) Tree(game string) (store.Tree, error) {
 // IsOver is that of a log.
 func (l *Ledger) IsOver(game string) (bool, error) {
 	return ask(l, func(tx *store.Tx) (bool, error) { return IsOver(tx, game) })
+}
+
+// LastTime is that of a log.
+func (l *Ledger) LastTime(game string) (time.Time, error) {
+	return ask(l, func(tx *store.Tx) (time.Time, error) { return LastTime(tx, game) })
 }
 
 // LastNumber is that of a log.

@@ -3,6 +3,7 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"berthier/cmd/internal/record"
 	"berthier/store"
@@ -52,6 +53,16 @@ func LastNumber(tx *store.Tx, id string) (int, error) {
 		return r.Step - 1, err
 	}
 	return r.Step, err
+}
+
+// LastTime is when the last record of a game was made; zero if it has none.
+func LastTime(tx *store.Tx, id string) (at time.Time, err error) {
+	last, err := tx.LastSeq(id)
+	if err != nil || last == 0 {
+		return at, err
+	}
+	r, err := OneRecord(tx, id, last)
+	return record.Time(r.Data), err
 }
 
 // Optional is a state value that may be missing.

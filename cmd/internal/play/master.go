@@ -6,9 +6,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/timekeeper"
 	"berthier/engine"
-	"berthier/store"
 )
 
 // Master moves games on.
@@ -24,15 +22,11 @@ func New(d *docket.Docket) *Master { return &Master{Docket: d, Random: rand.Read
 // clockSlack is how far a clock may be set back without a word.
 const clockSlack = time.Minute
 
-// CheckClock warns of a clock that stands before the newest record of a game.
-func (u *Master) CheckClock() error {
-	return u.Store.View(func(tx *store.Tx) error {
-		newest, game, err := timekeeper.NewestRecord(tx)
-		if now := u.Clock(); err == nil && now.Before(newest.Add(-clockSlack)) {
-			u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier "+
-				"doctor looks at it",
-				"now", now.UTC(), "record", newest, "game", game)
-		}
-		return err
-	})
+// checkClock warns of a clock that stands before the newest record, which is of a game.
+func (u *Master) checkClock(newest time.Time, game string) {
+	if now := u.Clock(); now.Before(newest.Add(-clockSlack)) {
+		u.Logger.Warn("the clock is wrong, or was: it stands before the newest record of the games; berthier "+
+			"doctor looks at it",
+			"now", now.UTC(), "record", newest, "game", game)
+	}
 }

@@ -114,7 +114,7 @@ func (u *Master) plan() error {
 	if len(changed) == 0 {
 		return nil
 	}
-	return u.Each(changed, u.planOne)
+	return u.Store.Each(changed, u.planOne)
 }
 
 func (u *Master) planOne(id string) error {
@@ -130,22 +130,39 @@ func (u *Master) planOne(id string) error {
 	return nil
 }
 
-// Survey reads who plays in games and when something is due there, and shows them, but for those that are over and
-// whose rules are not here.
-func (u *Master) Survey(games []string, show func(*docket.Info)) error {
+// Survey reads who plays in games and when something is due there, and warns of a clock that stands before a record of
+// them. It is the one walk of a start through all games: show asks of each what else a start wants to know. It gets no
+// Info of a game that is over and whose rules are not here.
+func (u *Master) Survey(games []string, show func(id string, inf *docket.Info) error) error {
 	if err := u.Schedule.Begin(func() ([]string, error) { return games, nil }); err != nil {
 		return err
 	}
-	return u.BeginSeats(games, func(id string) error {
-		inf, err := u.Known(id)
-		if err != nil {
-			return err
+	var newest time.Time
+	var game string
+	err := u.BeginSeats(games, func(id string) error {
+		at, err := u.Store.LastTime(id)
+		if errors.Is(err, store.ErrNoGame) { // it was removed
+			return u.planOne(id)
 		}
-		if inf != nil {
-			show(inf)
+		if at.After(newest) {
+			newest, game = at, id
 		}
-		return u.planOne(id)
+		var inf *docket.Info
+		if err == nil {
+			inf, err = u.Known(id)
+		}
+		if err == nil {
+			err = show(id, inf)
+		}
+		if err == nil {
+			err = u.planOne(id)
+		}
+		return err
 	})
+	if err == nil {
+		u.checkClock(newest, game)
+	}
+	return err
 }
 
 // nextOf is when something is to be done in a game; zero for never.

@@ -103,7 +103,7 @@ func (s *Site) newest() (news bool, err error) {
 			return false, err
 		}
 	}
-	err = u.Each(changed, func(id string) error {
+	err = u.Store.Each(changed, func(id string) error {
 		last, err := u.Store.LastSeq(id)
 		if seqs[id] = last; errors.Is(err, store.ErrNoGame) { // it was removed
 			delete(seqs, id)

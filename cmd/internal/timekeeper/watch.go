@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/ledger"
 	"berthier/cmd/internal/post"
-	"berthier/cmd/internal/record"
 	"berthier/store"
 )
 
@@ -121,18 +121,38 @@ func keptBeat(s *store.Store, wall time.Time) (b beat, err error) {
 	err = s.View(func(tx *store.Tx) error {
 		text, err := tx.Beat()
 		if err == nil {
-			return json.Unmarshal(text, &b)
-		}
-		if !errors.Is(err, store.ErrNotFound) {
-			return err
-		}
-		newest, _, err := NewestRecord(tx)
-		if newest.After(wall) {
-			b.At = newest
+			err = json.Unmarshal(text, &b)
 		}
 		return err
 	})
+	if !errors.Is(err, store.ErrNotFound) {
+		return b, err
+	}
+	newest, err := newestRecord(s)
+	if newest.After(wall) {
+		b.At = newest
+	}
 	return b, err
+}
+
+// newestRecord is the time of the newest record of all games.
+func newestRecord(s *store.Store) (newest time.Time, err error) {
+	l := ledger.Ledger{Store: s}
+	games, err := l.Games()
+	if err != nil {
+		return newest, err
+	}
+	err = l.Each(games, func(id string) error {
+		at, err := l.LastTime(id)
+		if at.After(newest) {
+			newest = at
+		}
+		if errors.Is(err, store.ErrNoGame) { // it was removed meanwhile
+			return nil
+		}
+		return err
+	})
+	return newest, err
 }
 
 // keep is SetBeat for the watch as it stands.
@@ -256,26 +276,6 @@ func (t *Watch) ConfirmClock() error {
 func (t *Watch) Doubt() (number uint64, doubted bool) {
 	w, told := t.Look()
 	return told, w.Doubt != clock.Doubt{}
-}
-
-// NewestRecord is the time of the newest record of all games.
-func NewestRecord(tx *store.Tx) (newest time.Time, game string, err error) {
-	names, err := tx.Games()
-	for _, name := range names {
-		last, err := tx.LastSeq(name)
-		if err != nil {
-			return newest, "", err
-		}
-		for r, err := range tx.Records(name, last) {
-			if err != nil {
-				return newest, "", err
-			}
-			if at := record.Time(r.Data); at.After(newest) {
-				newest, game = at, name
-			}
-		}
-	}
-	return newest, game, err
 }
 
 // Every does something at once, and again after the time that it gives or when it is woken, until ctx is

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"berthier/cmd/internal/amiss"
@@ -377,7 +376,7 @@ func (t *verdict) keepStuck() {
 // says which program this is. The error is a fault of the store.
 func (u *Umpire) Resume() error {
 	err := u.With(func() error {
-		err := errors.Join(u.CheckClock(), u.Post.TellDiary())
+		err := u.Post.TellDiary()
 		if err == nil {
 			err = u.BurnNow()
 		}
@@ -388,19 +387,13 @@ func (u *Umpire) Resume() error {
 	}
 	u.Mu.Lock()
 	defer u.Mu.Unlock()
-	names, err := u.toResume()
+	now, later, err := u.toResume()
 	if err != nil {
 		return err
 	}
-	u.Unchecked = nil
-	for _, name := range names {
-		now, err := u.IsChecked(name)
-		if err == nil && (now || u.Build == "") {
-			err = u.Deciding(func() error { return u.resume(name) })
-		} else {
-			u.Unchecked = append(u.Unchecked, name)
-		}
-		if err != nil {
+	u.Unchecked = later
+	for _, name := range now {
+		if err := u.Deciding(func() error { return u.resume(name) }); err != nil {
 			return fmt.Errorf("resuming game %s: %w", name, err)
 		}
 	}
@@ -408,40 +401,41 @@ func (u *Umpire) Resume() error {
 }
 
 // toResume are the games of which a start has more to do than to read who plays in them and when something is due,
-// which it does. Of most there is nothing: this program looked at their steps, and nothing waits.
-func (u *Umpire) toResume() (names []string, err error) {
-	all, err := u.Games()
+// which it does: what is done now, and what CheckGames does later.
+func (u *Umpire) toResume() (now, later []string, err error) {
+	games, err := u.Games()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	settled := map[string]bool{}
-	err = u.Config.Store.View(func(tx *store.Tx) error {
-		clear(settled)
-		for s, err := range tx.AllStates(docket.StateChecked) {
-			if err != nil {
-				return err
-			}
-			settled[s.Game] = u.Build != "" && string(s.Value) == u.Build+"\n"
+	err = u.Survey(games, func(id string, inf *docket.Info) error {
+		settled, err1 := u.isSettled(id, inf)
+		checked, err2 := u.IsChecked(id)
+		switch {
+		case settled:
+		case checked || u.Build == "":
+			now = append(now, id)
+		default:
+			later = append(later, id)
 		}
-		for _, key := range []string{docket.StateHeld, docket.StateBurn, docket.StateStuck} {
-			for s, err := range tx.AllStates(key) {
-				if err != nil {
-					return err
-				}
-				settled[s.Game] = false
-			}
-		}
-		return nil
+		return errors.Join(err1, err2)
 	})
-	if err != nil {
-		return nil, err
+	return now, later, err
+}
+
+// isSettled reports whether there is nothing to resume in a game, as in most: this program looked at its steps, and
+// nothing waits.
+func (u *Umpire) isSettled(id string, inf *docket.Info) (bool, error) {
+	checked, err := u.Store.Value(id, docket.StateChecked)
+	if err != nil || u.Build == "" || string(checked) != u.Build+"\n" ||
+		inf != nil && (inf.Rules == nil || u.CheckLogKey(inf) != nil) {
+		return false, err
 	}
-	err = u.Survey(all, func(inf *docket.Info) {
-		if inf.Rules == nil || u.CheckLogKey(inf) != nil {
-			settled[inf.Game] = false
+	for _, key := range []string{docket.StateHeld, docket.StateBurn, docket.StateStuck} {
+		if waits, err := u.Store.Values(id, key); err != nil || len(waits) > 0 {
+			return false, err
 		}
-	})
-	return slices.DeleteFunc(all, func(id string) bool { return settled[id] }), err
+	}
+	return true, nil
 }
 
 // resume looks whether a game can go on, tells its players if that has changed, and takes in what waits.
