@@ -52,9 +52,9 @@ type activation struct {
 	side   int
 	forms  []int
 	marker Marker
-	units  []int   // of these formations, on the map or not
-	groups []right // rights of the tactical groups, by index
-	parts  []part  // by unit
+	units  []int       // of these formations, on the map or not
+	groups []right     // rights of the tactical groups, by index
+	parts  pages[part] // by unit
 	orders []*order
 	// columns lists the entry hexes through which stacks have come on, one for
 	// each stack [5.2.2-c].
@@ -74,6 +74,9 @@ type part struct {
 	start startPlace
 }
 
+// part returns a unit's part.
+func (a *activation) part(u int) part { return *a.parts.at(u) }
+
 // startPlace is where a unit stood when the activation began.
 type startPlace struct {
 	zoc    bool // in an enemy ZOC
@@ -81,10 +84,10 @@ type startPlace struct {
 }
 
 // did reports whether the unit has any of the deeds.
-func (r *run) did(u int, d deed) bool { return r.act.parts[u].deeds&d != 0 }
+func (r *run) did(u int, d deed) bool { return r.act.part(u).deeds&d != 0 }
 
 // note records deeds of a unit.
-func (r *run) note(u int, d deed) { r.act.parts[u].deeds |= d }
+func (r *run) note(u int, d deed) { r.act.parts.edit(u).deeds |= d }
 
 // active reports whether a unit belongs to the activated formations.
 func (r *run) active(u int) bool {
@@ -94,7 +97,7 @@ func (r *run) active(u int) bool {
 // rights returns what an active unit may do. A unit outside all groups came
 // on this turn, or gave its Renfort marker up [5.2.1].
 func (r *run) rights(u int) right {
-	un := r.p.Units[u]
+	un := r.p.unit(u)
 	switch {
 	case un.Renfort, un.Granted, r.p.arriving(u):
 		return full
@@ -115,9 +118,10 @@ func (r *run) newActivation(lines []engine.Order) {
 	}
 	*room = activation{
 		lines: lines, side: r.p.markerSide(r.p.Drawn), forms: forms, marker: r.p.Drawn,
-		groups: zeroed(room.groups, len(r.p.Groups)), parts: zeroed(room.parts, len(r.p.Units)),
+		groups: zeroed(room.groups, len(r.p.Groups)), parts: room.parts,
 		units: slices.Grow(room.units[:0], most),
 	}
+	r.p.prints().parts.copyTo(&room.parts)
 	r.act, r.spare, r.firsts = room, nil, nil
 	for i, face := range r.p.Faces {
 		if face.Orders != ReceivedOrders {
@@ -130,7 +134,7 @@ func (r *run) newActivation(lines []engine.Order) {
 	slices.Sort(r.act.units)
 	for _, u := range r.act.units {
 		if r.p.onMap(u) {
-			r.act.parts[u].start = startPlace{zoc: r.p.inEnemyZOC(u), facing: r.p.Units[u].Facing}
+			r.act.parts.edit(u).start = startPlace{zoc: r.p.inEnemyZOC(u), facing: r.p.unit(u).Facing}
 		}
 	}
 }
@@ -333,7 +337,7 @@ func (r *run) drawnInstead(us []int) string {
 // activeUnits lists the units of the drawn marker that are on the map.
 func (p *Position) activeUnits() (us []int) {
 	forms := p.activated(p.Drawn)
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if p.onMap(u) && slices.Contains(forms, p.form(u)) {
 			us = append(us, u)
 		}

@@ -22,7 +22,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 	if err != nil {
 		return nil, hex.None, err
 	}
-	went, from = []int{way.unit}, r.p.Units[way.unit].Hex
+	went, from = []int{way.unit}, r.p.unit(way.unit).Hex
 	if len(c.hexes) > 1 || c.pursuit > 0 {
 		went = r.p.fighters([]hex.Hex{from}) // of one arm, and none of them routed [5.1.1-i, 5.1.1-k]
 	}
@@ -33,7 +33,7 @@ func (r *run) advance(c *combat, us []int, vacated []hex.Hex, rule string) (went
 // could enter one of the vacated hexes.
 func (r *run) advancers(c *combat, us []int, vacated []hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(us), func(u int) bool {
-		return r.p.Units[u].State >= setup.Routed || !slices.Contains(c.hexes, r.p.Units[u].Hex) ||
+		return r.p.unit(u).State >= setup.Routed || !slices.Contains(c.hexes, r.p.unit(u).Hex) ||
 			!slices.ContainsFunc(vacated, func(h hex.Hex) bool { return r.mayAdvance(u, h) })
 	})
 }
@@ -41,7 +41,7 @@ func (r *run) advancers(c *combat, us []int, vacated []hex.Hex) []int {
 // mayAdvance reports whether ground lets a unit advance into an empty hex
 // [JDG-Q84, JDG-Q44].
 func (r *run) mayAdvance(u int, h hex.Hex) bool {
-	from := r.p.Units[u].Hex
+	from := r.p.unit(u).Hex
 	return from.Distance(h) == 1 && r.p.topUnit(h) < 0 && r.p.crossable(u, from, h) && !r.p.entryLocked(h, r.p.side(u))
 }
 
@@ -94,9 +94,9 @@ func (r *run) chooseAdvance(side int, equals []int, vacated []hex.Hex, rule stri
 			if !r.mayAdvance(u, h) {
 				continue
 			}
-			facings := r.p.turns(h, r.p.Units[u].Facing, side)
+			facings := r.p.turns(h, r.p.unit(u).Facing, side)
 			if rule == "8.7.2-c" {
-				facings = []hex.Facing{r.p.Units[u].Facing}
+				facings = []hex.Facing{r.p.unit(u).Facing}
 			}
 			for _, f := range facings {
 				ways = append(ways, advanceWay{u, h, f})
@@ -126,7 +126,7 @@ func (r *run) advanceSheet(side int, equals []int, ways []advanceWay) int {
 		return -1
 	}
 	return slices.IndexFunc(ways, func(w advanceWay) bool {
-		return w.unit == who && (!keep || w.facing == r.p.Units[who].Facing)
+		return w.unit == who && (!keep || w.facing == r.p.unit(who).Facing)
 	})
 }
 
@@ -151,14 +151,14 @@ func (p *Position) turns(h hex.Hex, now hex.Facing, s int) []hex.Facing {
 // disorders them if the ground does [8.7.1-h].
 func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) error {
 	for _, u := range us {
-		from := r.p.Units[u].Hex
+		from := r.p.unit(u).Hex
 		r.note(u, forced)
 		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path",
 			pathString([]hex.Hex{from, to}), "facing", facing.String())
 		if err := r.arrived(u, from, to); err != nil {
 			return err
 		}
-		if r.p.Units[u].State == setup.Ordered && r.p.disordersAdvance(u, from, to) {
+		if r.p.unit(u).State == setup.Ordered && r.p.disordersAdvance(u, from, to) {
 			r.disorder(u, "8.7.1-h", "terrain")
 		}
 	}
@@ -188,8 +188,8 @@ func (p *Position) disordersAdvance(u int, from, to hex.Hex) bool {
 // attack, as it is turned.
 func (p *Position) enemiesInFront(u int) []hex.Hex {
 	var hs []hex.Hex
-	from := p.Units[u].Hex
-	for _, d := range p.Units[u].Facing.Front() {
+	from := p.unit(u).Hex
+	for _, d := range p.unit(u).Facing.Front() {
 		if h := from.Neighbor(d); p.sideAt(h) == 1-p.side(u) && p.crossable(u, from, h) {
 			hs = append(hs, h)
 		}

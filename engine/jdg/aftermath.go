@@ -52,7 +52,7 @@ func (r *run) newAftermath(c *combat, effects []setup.ShockEffect) *aftermath {
 	f.defenders, f.defenderGuns = r.p.fighters(c.targets), r.p.guns(c.targets)
 	for _, us := range [][]int{f.attackers, f.attackerGuns, f.defenders, f.defenderGuns} {
 		for _, u := range us {
-			f.was[u] = r.p.Units[u].Hex
+			f.was[u] = r.p.unit(u).Hex
 			r.trails = slices.DeleteFunc(r.trails, func(t wake) bool { return t.unit == u })
 			r.trail(u, f.was[u])
 		}
@@ -62,7 +62,7 @@ func (r *run) newAftermath(c *combat, effects []setup.ShockEffect) *aftermath {
 }
 
 // stays reports whether a unit is still where it fought.
-func (f *aftermath) stays(u int) bool { return f.r.p.onMap(u) && f.r.p.Units[u].Hex == f.was[u] }
+func (f *aftermath) stays(u int) bool { return f.r.p.onMap(u) && f.r.p.unit(u).Hex == f.was[u] }
 
 // plan lists the chores that a result brings: each effect for one unit after the
 // other, then the guns, then the advance.
@@ -161,7 +161,7 @@ func (f *aftermath) plain() bool {
 		case todo.what == effectOn && todo.effect > setup.DefenderDisorder:
 			return false
 		}
-		if f.r.p.Units[u].State != setup.Ordered || f.r.p.Units[u].Square ||
+		if f.r.p.unit(u).State != setup.Ordered || f.r.p.unit(u).Square ||
 			slices.ContainsFunc(f.left[:i], func(c chore) bool { return c.unit == u }) {
 			return false
 		}
@@ -266,7 +266,7 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 	var hs []hex.Hex
 	for _, u := range f.attackers {
 		if f.was[u] == h && f.r.p.onMap(u) {
-			hs = append(hs, f.r.p.Units[u].Hex)
+			hs = append(hs, f.r.p.unit(u).Hex)
 		}
 	}
 	return hs

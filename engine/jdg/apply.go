@@ -17,7 +17,7 @@ func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Posi
 	for _, e := range events {
 		p.apply(e)
 	}
-	p.making, p.ownSheets = false, [2]bool{}
+	p.close()
 	return p
 }
 
@@ -72,7 +72,7 @@ var changes = map[string]func(*Position, engine.Event){
 	"unplan": (*Position).applyUnplan,
 	"due":    (*Position).applyDue,
 	"renfort": func(p *Position, e engine.Event) {
-		p.unit(e).Renfort, p.unit(e).Granted = e.Get("carries") == "yes", e.Get("granted") == "yes"
+		p.editIn(e).Renfort, p.editIn(e).Granted = e.Get("carries") == "yes", e.Get("granted") == "yes"
 	},
 	"delayed": func(p *Position, e engine.Event) {
 		if f, ok := p.sc.Form(e.Get("formation")); ok {
@@ -93,10 +93,10 @@ var changes = map[string]func(*Position, engine.Event){
 	"rout-move": (*Position).applyMove,
 	"advance":   (*Position).applyMove,
 	"pursue":    (*Position).applyMove,
-	"face":      func(p *Position, e engine.Event) { p.unit(e).Facing = facingOf(e) },
+	"face":      func(p *Position, e engine.Event) { p.editIn(e).Facing = facingOf(e) },
 	"stack":     func(p *Position, e engine.Event) { p.restack(p.unitsOf(e.Get("units"))) },
 	"square":    func(p *Position, e engine.Event) { p.setSquare(e.Get("units"), e.Get("formed") == "yes") },
-	"halt":      func(p *Position, e engine.Event) { p.unit(e).Halted = e.Get("stays") == "yes" },
+	"halt":      func(p *Position, e engine.Event) { p.editIn(e).Halted = e.Get("stays") == "yes" },
 	"commander": (*Position).applyCommander,
 
 	// Cohesion.
@@ -121,9 +121,10 @@ func (p *Position) sideOf(s engine.Side) int {
 	return -1
 }
 
-func (p *Position) unit(e engine.Event) *Unit {
+// editIn returns the unit of an event, to be changed.
+func (p *Position) editIn(e engine.Event) *Unit {
 	u, _ := p.sc.Unit(e.Get("unit"))
-	return &p.Units[u]
+	return p.edit(u)
 }
 
 // unitsOf reads a list of unit ids.
@@ -161,23 +162,23 @@ func (p *Position) newTurn(n int) {
 	for i := range p.Forms {
 		p.Forms[i].Acted = false
 	}
-	for i := range p.Units {
-		p.Units[i].Granted = false
+	for i := range p.sc.Units {
+		p.edit(i).Granted = false
 	}
 	p.clearGroups()
 }
 
 func (p *Position) clearGroups() {
 	p.Groups, p.Faces = nil, p.Faces[:0]
-	for u := range p.Units {
-		p.Units[u].Group = -1
+	for u := range p.sc.Units {
+		p.edit(u).Group = -1
 	}
 }
 
 func (p *Position) addGroup(id, units string) {
 	us := p.unitsOf(units)
 	for _, u := range us {
-		p.Units[u].Group = int16(len(p.Groups))
+		p.edit(u).Group = int16(len(p.Groups))
 	}
 	p.Groups, p.Faces = append(p.Groups, p.newGroup(id, p.form(us[0]), us)), append(p.Faces, Face{})
 }
@@ -280,19 +281,19 @@ func (p *Position) setStanding(s int, line ...ask.StandingOrder) {
 func (p *Position) applyMove(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))
 	path := e.Get("path")
-	if to, _ := hex.Parse(path[strings.LastIndexByte(path, ',')+1:]); to != p.Units[u].Hex {
+	if to, _ := hex.Parse(path[strings.LastIndexByte(path, ',')+1:]); to != p.unit(u).Hex {
 		p.place(u, to)
 	}
 	if e.Get("facing") != "" {
-		p.Units[u].Facing = facingOf(e)
+		p.edit(u).Facing = facingOf(e)
 	}
-	p.Units[u].Square = false
-	p.Units[u].Halted = false
+	p.edit(u).Square = false
+	p.edit(u).Halted = false
 }
 
 func (p *Position) setSquare(units string, formed bool) {
 	for _, u := range p.unitsOf(units) {
-		p.Units[u].Square = formed
+		p.edit(u).Square = formed
 	}
 }
 
@@ -307,12 +308,12 @@ func (p *Position) applyCommander(e engine.Event) {
 
 // setState puts a unit one or more levels down; it leaves square [4.2].
 func (p *Position) setState(e engine.Event, s setup.State) {
-	un := p.unit(e)
+	un := p.editIn(e)
 	un.State, un.Square = s, false
 }
 
 func (p *Position) applyRally(e engine.Event) {
-	un := p.unit(e)
+	un := p.editIn(e)
 	un.State--
 	un.Halted = false
 	if e.Get("facing") != "" {
@@ -323,7 +324,7 @@ func (p *Position) applyRally(e engine.Event) {
 func (p *Position) applyEliminate(e engine.Event) {
 	u, _ := p.sc.Unit(e.Get("unit"))
 	p.place(u, hex.None)
-	un := &p.Units[u]
+	un := p.edit(u)
 	*un = Unit{State: setup.Eliminated, Facing: un.Facing, Entered: un.Entered, Group: un.Group}
 }
 

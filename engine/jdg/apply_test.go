@@ -32,19 +32,19 @@ func TestNewTurn(t *testing.T) {
 [5.2.1-q] renfort by=French unit=a carries=no granted=yes
 [2.2-c] aside by=French marker=french/1:4 why=done
 `)
-	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.Units[0].Granted || !p.Forms[0].Acted ||
+	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.unit(0).Granted || !p.Forms[0].Acted ||
 		p.Forms[1].Acted || p.Drawn != (Marker{}) {
-		t.Fatalf("got commanders %+v, unit %+v, formations %+v, drawn %v", p.Leaders, p.Units[0], p.Forms, p.Drawn)
+		t.Fatalf("got commanders %+v, unit %+v, formations %+v, drawn %v", p.Leaders, p.unit(0), p.Forms, p.Drawn)
 	}
 	p.Holder = 1
 	happened(t, p, "[1.F-b] turn n=2\n")
-	if p.Leaders[0].Moved || p.Units[0].Granted || p.Forms[0].Acted || p.Holder != -1 ||
+	if p.Leaders[0].Moved || p.unit(0).Granted || p.Forms[0].Acted || p.Holder != -1 ||
 		p.Turn != 2 || p.Phase != OrdersPhase {
 		t.Errorf("turn 2: got commander %+v, unit %+v, formation %+v, initiative %d", p.Leaders[0],
-			p.Units[0], p.Forms[0], p.Holder)
+			p.unit(0), p.Forms[0], p.Holder)
 	}
-	if p.Leaders[0].Hex != hex.H(605) || len(p.Groups) != 0 || p.Units[0].Group >= 0 {
-		t.Errorf("turn 2: got commander %+v, groups %v, unit %+v", p.Leaders[0], p.Groups, p.Units[0])
+	if p.Leaders[0].Hex != hex.H(605) || len(p.Groups) != 0 || p.unit(0).Group >= 0 {
+		t.Errorf("turn 2: got commander %+v, groups %v, unit %+v", p.Leaders[0], p.Groups, p.unit(0))
 	}
 }
 
@@ -82,11 +82,10 @@ func TestMovesEndSquares(t *testing.T) {
 		{"[11.1-h] rally by=French unit=a to=disordered facing=W", "0505"},
 	} {
 		p := position(t, "unit a French inf at=0505 state=routed\nunit x Allied inf at=0905")
-		u := &p.Units[0]
-		u.Halted, u.Square = true, true
+		p.edit(0).Halted, p.edit(0).Square = true, true
 		happened(t, p, c.event+"\n")
-		if u.Halted || u.Hex.String() != c.at || u.Square && c.at != "0505" {
-			t.Errorf("%s: got %+v", c.event, *u)
+		if u := p.unit(0); u.Halted || u.Hex.String() != c.at || u.Square && c.at != "0505" {
+			t.Errorf("%s: got %+v", c.event, u)
 		}
 	}
 }
@@ -95,7 +94,7 @@ func TestMovesEndSquares(t *testing.T) {
 func TestHaltStays(t *testing.T) {
 	p := position(t, "unit a French inf at=0505 state=routed\nunit x Allied inf at=0905")
 	happened(t, p, "[10.4-l] halt by=French unit=a stays=yes\n")
-	if !p.Units[0].Halted {
+	if !p.unit(0).Halted {
 		t.Error("it has not stopped")
 	}
 }

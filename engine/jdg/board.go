@@ -119,7 +119,7 @@ func (p *Position) pieces() []board.Piece {
 		stack := p.stack(h)
 		slices.Reverse(stack)
 		for _, u := range stack {
-			spec, un, v := p.spec(u), &p.Units[u], p.values(u)
+			spec, un, v := p.spec(u), p.unit(u), p.values(u)
 			q := board.Piece{
 				ID: spec.ID, Name: spec.Name, At: center(h), Region: h.String(), Side: spec.Side,
 				Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
@@ -233,8 +233,8 @@ func onMapPart(path []hex.Hex) []hex.Hex {
 // movement began or, if it did not move, where it is.
 func (p *Position) startHexes(events []engine.Event) map[string]hex.Hex {
 	at := map[string]hex.Hex{}
-	for u := range p.Units {
-		at[p.spec(u).ID] = p.Units[u].Hex
+	for u := range p.sc.Units {
+		at[p.spec(u).ID] = p.unit(u).Hex
 	}
 	seen := map[string]bool{}
 	for _, e := range events {

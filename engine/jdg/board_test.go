@@ -113,7 +113,7 @@ func TestBoardPieces(t *testing.T) {
 	}
 	p.setSquare("a1", false)
 	for f, want := range map[hex.Facing]int{hex.NNE: 30, hex.E: 90, hex.NNW: 330} {
-		p.Units[unit(t, p, "a1")].Facing = f
+		p.edit(unit(t, p, "a1")).Facing = f
 		for _, c := range p.pieces() {
 			if c.ID == "a1" && c.Facing != want {
 				t.Errorf("facing %s: got %d degrees, want %d", f, c.Facing, want)
@@ -156,7 +156,7 @@ func TestBoardArrows(t *testing.T) {
 // has gone on since, or is no more.
 func TestBoardSigns(t *testing.T) {
 	p := position(t, boardScenario)
-	p.Units[unit(t, p, "b1")].Hex, p.Units[unit(t, p, "b2")].Hex = hex.None, hex.None
+	p.edit(unit(t, p, "b1")).Hex, p.edit(unit(t, p, "b2")).Hex = hex.None, hex.None
 	events, err := engine.ParseEvents(`[4.1.1] move by=French unit=a1 path=0505,0605 cost=1
 [7.1-b] fire by=Allied units=b2 at=0605 mode=reaction targets=a1
 [7.5] disorder by=French unit=a1 cause=fire

@@ -153,7 +153,7 @@ func (b *bot) shocks() {
 // attacks gives all attacks of one verb whose modifiers add up to more than 0, or to 0 for Keen.
 // An attack that was given changes what is open to the others.
 func (b *bot) attacks(word string) {
-	for range len(b.r.p.Units) {
+	for range len(b.r.p.sc.Units) {
 		best := attack{value: b.keen.least() - 1}
 		all := b.options(word)
 		slices.SortStableFunc(all, func(x, y []string) int {
@@ -177,7 +177,7 @@ func (b *bot) value(words []string) int {
 	c := &combat{side: b.side, targets: o.hexes}
 	for _, h := range b.r.p.hexesOf(o.units) {
 		for _, u := range b.r.p.stack(h) {
-			if b.r.p.spec(u).Arm != setup.Artillery && b.r.p.Units[u].State == setup.Ordered {
+			if b.r.p.spec(u).Arm != setup.Artillery && b.r.p.unit(u).State == setup.Ordered {
 				c.attackers = append(c.attackers, u)
 			}
 		}
@@ -195,13 +195,13 @@ func (b *bot) value(words []string) int {
 func (b *bot) movers() []int {
 	var us []int
 	for _, u := range b.r.act.units {
-		if b.r.p.onMap(u) && b.r.p.Units[u].State == setup.Ordered {
+		if b.r.p.onMap(u) && b.r.p.unit(u).State == setup.Ordered {
 			us = append(us, u)
 		}
 	}
 	slices.SortStableFunc(us, func(x, y int) int {
-		return cmp.Compare(b.r.p.nearestEnemy(b.r.p.Units[x].Hex, b.side),
-			b.r.p.nearestEnemy(b.r.p.Units[y].Hex, b.side))
+		return cmp.Compare(b.r.p.nearestEnemy(b.r.p.unit(x).Hex, b.side),
+			b.r.p.nearestEnemy(b.r.p.unit(y).Hex, b.side))
 	})
 	return us
 }
@@ -214,17 +214,17 @@ func (b *bot) move(u int) {
 		return
 	}
 	w := p.newWalk([]int{u}, normalGait, mp)
-	best, most := p.Units[u].Hex, b.like(u, p.Units[u].Hex)
+	best, most := p.unit(u).Hex, b.like(u, p.unit(u).Hex)
 	for _, h := range w.search(hex.None).order {
-		if v := b.like(u, h); (v > most || v == most && best != p.Units[u].Hex && b.keen.either()) && p.mayEnd(u, h) {
+		if v := b.like(u, h); (v > most || v == most && best != p.unit(u).Hex && b.keen.either()) && p.mayEnd(u, h) {
 			best, most = h, v
 		}
 	}
-	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.Units[u].Facing)
+	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.unit(u).Facing)
 	switch {
-	case best == p.Units[u].Hex && facing != p.Units[u].Facing:
+	case best == p.unit(u).Hex && facing != p.unit(u).Facing:
 		b.give("face", p.spec(u).ID, facing.String())
-	case best == p.Units[u].Hex:
+	case best == p.unit(u).Hex:
 	case !b.give("move", p.spec(u).ID, "to", best.String(), "face", facing.String()):
 		b.give("move", p.spec(u).ID, "to", best.String())
 	}
@@ -240,9 +240,9 @@ func (b *bot) step(h, to hex.Hex) hex.Hex {
 func (b *bot) aim(u int, h hex.Hex) hex.Hex {
 	p := b.r.p
 	best, near := h, 999
-	for e := range p.Units {
-		if p.onMap(e) && p.side(e) != b.side && h.Distance(p.Units[e].Hex) < near {
-			best, near = p.Units[e].Hex, h.Distance(p.Units[e].Hex)
+	for e := range p.sc.Units {
+		if p.onMap(e) && p.side(e) != b.side && h.Distance(p.unit(e).Hex) < near {
+			best, near = p.unit(e).Hex, h.Distance(p.unit(e).Hex)
 		}
 	}
 	for _, g := range p.sc.Goals {

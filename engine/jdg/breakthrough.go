@@ -37,7 +37,7 @@ func (r *run) breakThrough(c *combat, us []int) error {
 // extraBar says why a unit has no breakthrough combat and no counter-attack,
 // nil if it can have one [8.7.2-a].
 func (r *run) extraBar(u int) *bar {
-	switch un := r.p.Units[u]; {
+	switch un := r.p.unit(u); {
 	case un.State != setup.Ordered:
 		return r.of(u, "8.2-b", "is "+un.State.String())
 	case r.did(u, extra):
@@ -134,7 +134,7 @@ func (r *run) reply(answer string, entries, holds []reply) error {
 // turns to it [6.1.2-g].
 func (r *run) counterFrom(c *combat) error {
 	if at, u := c.hexes[0], c.attackers[0]; r.p.sixFronts(u) {
-		r.turnToAttack(c.side, at, r.p.facingToward(at, c.targets, r.p.Units[u].Facing))
+		r.turnToAttack(c.side, at, r.p.facingToward(at, c.targets, r.p.unit(u).Facing))
 	}
 	return r.fightExtra(c)
 }
@@ -142,7 +142,7 @@ func (r *run) counterFrom(c *combat) error {
 // enterAndAttack enters the hex that the attacker left, without turning, and
 // attacks what was chosen, if the ground has not disordered it.
 func (r *run) enterAndAttack(c *combat) error {
-	if err := r.advanceInto(c.attackers, c.hexes[0], r.p.Units[c.attackers[0]].Facing, "8.7.2-h"); err != nil {
+	if err := r.advanceInto(c.attackers, c.hexes[0], r.p.unit(c.attackers[0]).Facing, "8.7.2-h"); err != nil {
 		return err
 	}
 	return r.fightExtra(c)
@@ -200,7 +200,7 @@ func (r *run) bestFirst(all []reply) {
 func (r *run) counterAttackers(f *aftermath, h hex.Hex) []int {
 	var us []int
 	for _, u := range f.defenders {
-		un := r.p.Units[u]
+		un := r.p.unit(u)
 		if f.was[u] == h && f.stays(u) && !un.Square && r.extraBar(u) == nil {
 			us = append(us, u)
 		}
@@ -220,7 +220,7 @@ func (r *run) noCounterAttack(f *aftermath) {
 		case why != nil:
 		case !f.stays(u):
 			why = r.of(u, "8.7.2-g", "has left its hex")
-		case r.p.Units[u].Square:
+		case r.p.unit(u).Square:
 			why = r.of(u, "8.7.2-g", "is in square")
 		default:
 			why = r.of(u, "8.7.2-g", "has nobody in front of it whom it can attack, and no hex that the attacker "+
@@ -243,7 +243,7 @@ func (r *run) counterEntries(f *aftermath) []reply {
 			if len(us) == 0 || !r.mayAdvance(us[0], h) {
 				continue
 			}
-			front := r.p.Units[us[0]].Facing.Front()
+			front := r.p.unit(us[0]).Facing.Front()
 			targets := r.counterTargets(us[0], h, []hex.Hex{h.Neighbor(front[0]), h.Neighbor(front[1])})
 			if targets == nil {
 				targets = [][]hex.Hex{nil}

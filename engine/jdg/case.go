@@ -224,7 +224,7 @@ func (r *run) caseSquared(w []string) error {
 	}
 	for _, id := range w {
 		u, _ := r.p.sc.Unit(id)
-		h := r.p.Units[u].Hex
+		h := r.p.unit(u).Hex
 		if !r.p.onMap(u) {
 			return fmt.Errorf("%s is not on the map", id)
 		}
@@ -235,10 +235,10 @@ func (r *run) caseSquared(w []string) error {
 			return fmt.Errorf("there is no infantry in %s [4.2-b, 4.2-g]", h)
 		}
 		for _, v := range r.p.stack(h) {
-			if r.p.Units[v].State != setup.Ordered {
-				return fmt.Errorf("%s is %s [4.2-b]", r.p.spec(v).ID, r.p.Units[v].State)
+			if r.p.unit(v).State != setup.Ordered {
+				return fmt.Errorf("%s is %s [4.2-b]", r.p.spec(v).ID, r.p.unit(v).State)
 			}
-			r.p.Units[v].Square = true
+			r.p.edit(v).Square = true
 		}
 	}
 	return nil
@@ -329,7 +329,7 @@ func (r *run) caseUnits(w []string, set func(*Unit)) error {
 		if !ok {
 			return fmt.Errorf("no unit %q", id)
 		}
-		set(&r.p.Units[u])
+		set(r.p.edit(u))
 	}
 	if len(w) == 0 {
 		return errors.New("want units")

@@ -99,7 +99,7 @@ func (r *run) chargeMove(us []int, plan chargePlan) error {
 		}
 		facing := plan.facing
 		if i < last {
-			facing = r.p.Units[us[0]].Facing
+			facing = r.p.unit(us[0]).Facing
 		}
 		for _, u := range us {
 			r.event("9.1-c", "charge", r.act.side, "unit", r.p.spec(u).ID, "target", plan.target.String(),
@@ -122,7 +122,7 @@ func (r *run) chargeMove(us []int, plan chargePlan) error {
 // enemies in its front hexes that can be charged [JDG-Q91].
 func (r *run) chargedBy(u int, target hex.Hex) []hex.Hex {
 	hs := []hex.Hex{target}
-	from := r.p.Units[u].Hex
+	from := r.p.unit(u).Hex
 	for _, h := range r.p.front(u) {
 		if h != target && r.p.sideAt(h) == 1-r.p.side(u) && r.p.crossable(u, from, h) && r.p.chargeable(from, h) {
 			hs = append(hs, h)
@@ -138,7 +138,7 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 		if b := r.chargeBar(u); b != nil {
 			return plan, o.fault(b.rule, "%s %s", r.p.spec(u).ID, b.why)
 		}
-		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
+		if r.p.unit(u).Hex != r.p.unit(o.units[0]).Hex {
 			return plan, hint(o.fault("9.1-c", "the charging units do not stand in one hex"),
 				"write one charge line for each hex")
 		}
@@ -166,7 +166,7 @@ func (r *run) planCharge(o *order) (chargePlan, *engine.Fault) {
 // [9.1-i, JDG-Q92].
 func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engine.Fault) {
 	end := plan.path[len(plan.path)-1]
-	now := r.p.Units[u].Facing
+	now := r.p.unit(u).Facing
 	fixed := r.p.adjacentEnemy(plan.path[0], r.p.side(u))
 	plan.facing = now
 	switch {
@@ -200,7 +200,7 @@ func (r *run) chargeFacing(plan chargePlan, u int, o *order) (chargePlan, *engin
 // [6.1.1-b].
 func (r *run) chargeStack(o *order, end hex.Hex, facing hex.Facing) *engine.Fault {
 	for _, u := range r.p.fighters([]hex.Hex{end}) {
-		if f := r.p.Units[u].Facing; f != facing && !slices.Contains(o.units, u) {
+		if f := r.p.unit(u).Facing; f != facing && !slices.Contains(o.units, u) {
 			return hint(o.fault("6.1.1-b", "%s stands in %s and faces %s", r.p.spec(u).ID, end, f),
 				"add: face %s, or charge from another hex", f)
 		}
@@ -210,7 +210,7 @@ func (r *run) chargeStack(o *order, end hex.Hex, facing hex.Facing) *engine.Faul
 
 // chargeBar returns why a unit cannot charge, nil if it can.
 func (r *run) chargeBar(u int) *bar {
-	un, t := r.p.Units[u], r.p.turn()
+	un, t := r.p.unit(u), r.p.turn()
 	switch {
 	case t.Night:
 		return &bar{"12.1-e", "cannot charge at night"}
@@ -239,7 +239,7 @@ func (r *run) chargeBar(u int) *bar {
 // chargeTarget checks the charged hex: an enemy in LOS within the front cone
 // before the move [9.1-a], on ground where a charge is possible [9.1-l].
 func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
-	from := r.p.Units[u].Hex
+	from := r.p.unit(u).Hex
 	switch {
 	case r.p.sideAt(target) != 1-r.act.side:
 		return o.fault("9.1-a", "there is no enemy in %s", target)
@@ -248,7 +248,7 @@ func (r *run) chargeTarget(u int, target hex.Hex, o *order) *engine.Fault {
 			"cavalry may shock it instead")
 	case !r.p.inCone(u, target):
 		return hint(o.fault("9.1-a", "%s is not in the cone of the front hexes of %s", target, r.p.spec(u).ID),
-			"it faces %s", r.p.Units[u].Facing)
+			"it faces %s", r.p.unit(u).Facing)
 	}
 	if clear, why := r.p.los(from, target); !clear {
 		return o.fault("9.1-a", "%s is not in line of sight of %s: %s", target, r.p.spec(u).ID, why)
@@ -271,7 +271,7 @@ func (p *Position) chargeable(from, to hex.Hex) bool {
 // endOfCharge is the CT that ends a charge for each cavalry unit that took
 // part [9.2-f, JDG-Q101, JDG-Q102].
 func (r *run) endOfCharge(u int) error {
-	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
+	if r.did(u, chargeTest) || !r.p.onMap(u) || r.p.unit(u).State == setup.Routed {
 		return nil
 	}
 	r.note(u, chargeTest)
@@ -295,7 +295,7 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 		return
 	}
 	mp, _, _ := r.allowance(u, chargeGait)
-	near := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool { return r.p.Units[u].Hex.Distance(h) > mp+1 })
+	near := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool { return r.p.unit(u).Hex.Distance(h) > mp+1 })
 	if len(near) == 0 {
 		return
 	}

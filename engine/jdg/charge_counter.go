@@ -42,9 +42,9 @@ func (r *run) counterCharges(c *combat) error {
 func (r *run) mayCounter(c *combat, h hex.Hex) []int {
 	var us []int
 	for _, u := range r.p.stack(h) {
-		if r.p.spec(u).Arm == setup.Cavalry && r.p.Units[u].State == setup.Ordered &&
+		if r.p.spec(u).Arm == setup.Cavalry && r.p.unit(u).State == setup.Ordered &&
 			slices.Contains(r.against(c), u) &&
-			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.Units[a].Hex) }) {
+			slices.ContainsFunc(c.chargers, func(a int) bool { return r.p.hasFront(u, r.p.unit(a).Hex) }) {
 			us = append(us, u)
 		}
 	}
@@ -61,8 +61,8 @@ func (r *run) counterBar(c *combat, h hex.Hex) (choice, *bar, string) {
 	}
 	top := horse[0]
 	ch := choice{kind: "P25", side: r.p.side(top), unit: top, with: horse[1:]}
-	if r.p.Units[top].State != setup.Ordered {
-		return ch, r.of(top, "9.4-a", "is "+r.p.Units[top].State.String()), "yes"
+	if r.p.unit(top).State != setup.Ordered {
+		return ch, r.of(top, "9.4-a", "is "+r.p.unit(top).State.String()), "yes"
 	}
 	return ch, r.of(top, "9.4-a", "is not charged through a front hex"), "yes"
 }

@@ -53,13 +53,13 @@ func (r *run) squaresAgainst(targets []hex.Hex, pursuit int) (formed []hex.Hex, 
 // formedNow reports whether the units of a hex are in a square that they formed
 // against the charges of this activation.
 func (r *run) formedNow(h hex.Hex) bool {
-	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.Units[u].Square && r.did(u, triedSquare) })
+	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.p.unit(u).Square && r.did(u, triedSquare) })
 }
 
 // foot lists the infantry of a hex that is not in square.
 func (r *run) foot(h hex.Hex) []int {
 	return slices.DeleteFunc(r.p.fighters([]hex.Hex{h}),
-		func(u int) bool { return r.p.spec(u).Arm != setup.Infantry || r.p.Units[u].Square })
+		func(u int) bool { return r.p.spec(u).Arm != setup.Infantry || r.p.unit(u).Square })
 }
 
 // maySquare lists the infantry of a hex if it may try to form square.
@@ -77,7 +77,7 @@ func (r *run) chargedSquareBar(h hex.Hex) *bar {
 		return &bar{"9.3.1-a", "square is formed in clear terrain only, and " + h.String() + " is " + ground.String()}
 	}
 	for _, u := range r.p.stack(h) {
-		un, id := r.p.Units[u], r.p.spec(u).ID
+		un, id := r.p.unit(u), r.p.spec(u).ID
 		switch {
 		case un.State != setup.Ordered:
 			return &bar{"9.3.1-a", id + " is " + un.State.String()}
@@ -124,7 +124,7 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 	if !r.engagementTest("9.3.3-a", top, "recall of the charge") {
 		return nil
 	}
-	from := r.p.Units[top].Hex
+	from := r.p.unit(top).Hex
 	way, err := r.recallWay(us, squares[0])
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 			continue
 		}
 		kv := []string{"unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{from, way.to})}
-		if way.facing != r.p.Units[u].Facing {
+		if way.facing != r.p.unit(u).Facing {
 			kv = append(kv, "facing", way.facing.String())
 		}
 		r.event("9.3.3-b", "recall", c.side, kv...)
@@ -153,7 +153,7 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 // legal stacking; by default the farthest from enemies, without a turn. Without
 // any it is hex.None [9.3.3-b, 9.3.3-c, JDG-Q98].
 func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
-	p, from, s := r.p, r.p.Units[us[0]].Hex, r.p.side(us[0])
+	p, from, s := r.p, r.p.unit(us[0]).Hex, r.p.side(us[0])
 	var open []hex.Hex
 	for _, to := range from.Neighbors() {
 		if !p.sc.Map.On(to) || to.Distance(target) <= from.Distance(target) || !p.crossable(us[0], from, to) ||
@@ -187,12 +187,12 @@ func (r *run) recallWay(us []int, target hex.Hex) (advanceWay, error) {
 func (p *Position) facingsIn(u int, h hex.Hex) []hex.Facing {
 	for _, v := range p.stack(h) {
 		if v != u && p.sameClass(u, v) {
-			return []hex.Facing{p.Units[v].Facing}
+			return []hex.Facing{p.unit(v).Facing}
 		}
 	}
 	var fs []hex.Facing
 	for _, n := range []int{0, -1, 1, -2, 2, 3} {
-		fs = append(fs, p.Units[u].Facing.Turn(n))
+		fs = append(fs, p.unit(u).Facing.Turn(n))
 	}
 	return fs
 }

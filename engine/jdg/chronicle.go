@@ -20,8 +20,8 @@ func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 			Broken: p.Forms[f].Demoralised}
 	}
 	var fights [2]int
-	for u, un := range p.Units {
-		spec := p.spec(u)
+	for u := range p.sc.Units {
+		spec, un := p.spec(u), p.unit(u)
 		sp, gone := spec.Front.SP, un.State >= setup.Routed
 		if spec.Arm == setup.Artillery { // whose numbers are those of its fire
 			continue

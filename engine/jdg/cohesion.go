@@ -13,7 +13,7 @@ import (
 // Artillery that is disordered already is eliminated if the cause is "fire"
 // [10.1-d].
 func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) error {
-	switch r.p.Units[u].State {
+	switch r.p.unit(u).State {
 	case setup.Ordered:
 		r.disorder(u, rule, cause)
 	case setup.Disordered:
@@ -27,10 +27,10 @@ func (r *run) loseLevel(u int, rule, cause string, from []hex.Hex) error {
 // disorder turns an ordered unit to its disordered side. Infantry in square
 // takes its whole hex out of square with it [4.2-n, 4.2-o].
 func (r *run) disorder(u int, rule, cause string) {
-	wasSquare := r.p.Units[u].Square
+	wasSquare := r.p.unit(u).Square
 	r.event(rule, "disorder", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 	if wasSquare && r.p.spec(u).Arm == setup.Infantry {
-		r.breakSquare(r.p.Units[u].Hex, "4.2-o")
+		r.breakSquare(r.p.unit(u).Hex, "4.2-o")
 	}
 }
 
@@ -38,7 +38,7 @@ func (r *run) disorder(u int, rule, cause string) {
 func (r *run) breakSquare(h hex.Hex, rule string) {
 	var us []int
 	for _, v := range r.p.stack(h) {
-		if r.p.Units[v].Square {
+		if r.p.unit(v).Square {
 			us = append(us, v)
 			r.noteOther(v, lostSquare)
 		}
@@ -58,7 +58,7 @@ func (r *run) noteOther(u int, d deed) {
 // routNow makes a unit rout at once and retreat [10.2]. A routed unit, and
 // by fire artillery that is disordered already, is eliminated.
 func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
-	state := r.p.Units[u].State
+	state := r.p.unit(u).State
 	switch {
 	case state == setup.Routed:
 		return r.eliminate(u, "10.2-d", cause)
@@ -73,15 +73,15 @@ func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
 
 // rout marks a unit as routed; its retreat is the caller's business.
 func (r *run) rout(u int, rule, cause string) {
-	if r.p.Units[u].Square {
-		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
+	if r.p.unit(u).Square {
+		r.breakSquare(r.p.unit(u).Hex, "4.2-n")
 	}
 	r.event(rule, "rout", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 }
 
 // eliminate takes a unit off the map for good [10.2-e].
 func (r *run) eliminate(u int, rule, cause string) error {
-	h := r.p.Units[u].Hex
+	h := r.p.unit(u).Hex
 	r.event(rule, "eliminate", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
 	if h != hex.None && r.p.topUnit(h) < 0 {
 		return r.leftAlone(h, r.p.side(u))
@@ -94,7 +94,7 @@ func (r *run) eliminate(u int, rule, cause string) error {
 func (r *run) mustTest(u int, rule, why string, from []hex.Hex, mods ...engine.Mod) error {
 	switch {
 	case r.dry || !r.p.onMap(u):
-	case r.p.Units[u].State == setup.Routed:
+	case r.p.unit(u).State == setup.Routed:
 		return r.routMove(u, "10.2-p")
 	case !r.cohesionTest(rule, u, why, mods...):
 		return r.loseLevel(u, rule, why, from)
@@ -164,7 +164,7 @@ func (p *Position) anyExerts(f, to hex.Hex, s int) bool {
 // from: all adjacent enemies [JDG-Q111].
 func (p *Position) awayFrom(u int) []hex.Hex {
 	var hs []hex.Hex
-	h := p.Units[u].Hex
+	h := p.unit(u).Hex
 	for _, n := range h.Neighbors() {
 		if p.sideAt(n) == 1-p.side(u) {
 			hs = append(hs, n)

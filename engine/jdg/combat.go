@@ -223,9 +223,9 @@ func (r *run) refresh(c *combat) bool {
 // attack [8.2-a, 8.2-c, 9.1-o]. A unit with six front hexes has turned to two
 // of them [6.1.2-h].
 func (r *run) attacks(c *combat, u int, h hex.Hex) bool {
-	from := r.p.Units[u].Hex
+	from := r.p.unit(u).Hex
 	d, adjacent := from.DirTo(h)
-	if f := r.p.Units[u].Facing.Front(); !adjacent || d != f[0] && d != f[1] {
+	if f := r.p.unit(u).Facing.Front(); !adjacent || d != f[0] && d != f[1] {
 		return false
 	}
 	return r.p.crossable(u, from, h) && (!slices.Contains(c.chargers, u) || r.p.chargeable(from, h))
@@ -255,7 +255,7 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 func (r *run) bound(h hex.Hex) *combat {
 	for _, o := range r.act.combats {
 		if !o.begun && slices.ContainsFunc(o.attackers, func(u int) bool {
-			return slices.Contains(o.hexes, r.p.Units[u].Hex) && r.attacks(o, u, h)
+			return slices.Contains(o.hexes, r.p.unit(u).Hex) && r.attacks(o, u, h)
 		}) {
 			return o
 		}
@@ -273,7 +273,7 @@ func (r *run) wasAttacked(h hex.Hex) bool {
 func (p *Position) hexesOf(us []int) []hex.Hex {
 	var hs []hex.Hex
 	for _, u := range us {
-		if h := p.Units[u].Hex; h != hex.None && !slices.Contains(hs, h) {
+		if h := p.unit(u).Hex; h != hex.None && !slices.Contains(hs, h) {
 			hs = append(hs, h)
 		}
 	}
@@ -314,7 +314,7 @@ func (r *run) engage(c *combat) {
 		return
 	}
 	for _, h := range slices.Clone(c.hexes) {
-		i := slices.IndexFunc(c.attackers, func(u int) bool { return r.p.Units[u].Hex == h })
+		i := slices.IndexFunc(c.attackers, func(u int) bool { return r.p.unit(u).Hex == h })
 		top := c.attackers[i]
 		if slices.Contains(c.chargers, top) || r.rights(top) == full {
 			continue
@@ -323,7 +323,7 @@ func (r *run) engage(c *combat) {
 			continue
 		}
 		for _, u := range c.attackers {
-			if r.p.Units[u].Hex == h {
+			if r.p.unit(u).Hex == h {
 				r.note(u, failedET)
 			}
 		}
@@ -355,7 +355,7 @@ func (r *run) reactionOf(g int, c *combat) error {
 	var targets []int
 	var why *bar
 	for _, h := range c.hexes {
-		i := slices.IndexFunc(c.attackers, func(u int) bool { return r.p.Units[u].Hex == h })
+		i := slices.IndexFunc(c.attackers, func(u int) bool { return r.p.unit(u).Hex == h })
 		if b := r.reactionBar(g, c.attackers[i]); b != nil {
 			why = cmp.Or(why, b)
 			continue
@@ -382,7 +382,7 @@ func (r *run) reactionOf(g int, c *combat) error {
 		return err
 	}
 	if t, ok := r.p.sc.Unit(answer); ok {
-		return r.reactionFireAt(g, t, r.p.Units[g].Square)
+		return r.reactionFireAt(g, t, r.p.unit(g).Square)
 	}
 	return nil
 }

@@ -82,7 +82,7 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	goal := hex.None
 	switch {
 	case len(o.units) > 0:
-		goal = r.p.Units[o.units[0]].Hex
+		goal = r.p.unit(o.units[0]).Hex
 	case o.to:
 		goal = o.hexes[0]
 	}
@@ -168,7 +168,7 @@ func (p *Position) leaderBan(c int, h hex.Hex) (rule, why string) {
 func (p *Position) controllers(h hex.Hex, s int) string {
 	var names []string
 	for _, u := range p.zocUnits(h, 1-s) {
-		names = append(names, p.spec(u).ID+" ("+p.Units[u].Hex.String()+")")
+		names = append(names, p.spec(u).ID+" ("+p.unit(u).Hex.String()+")")
 	}
 	return strings.Join(names, ", ")
 }
@@ -218,7 +218,7 @@ func (r *run) leadRest() {
 		s, _ := r.p.Sheets[r.act.side].Find("P14", l.ID)
 		u, ok := r.p.sc.Unit(s.Answer)
 		if l.Side != r.act.side || !ok || !r.p.commanderAlive(c) || !r.did(u, moved) || !r.p.onMap(u) ||
-			r.p.Leaders[c].Hex == r.p.Units[u].Hex || r.led(l.ID) {
+			r.p.Leaders[c].Hex == r.p.unit(u).Hex || r.led(l.ID) {
 			continue
 		}
 		if r.p.Leaders[c].Moved {
@@ -367,7 +367,7 @@ func (r *run) displace(c int) error {
 	if with >= 0 {
 		ch.rule = "2.5.2-a"
 		ch.options = []string{"stay"}
-		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.Units[u].State == setup.Ordered }) {
+		if slices.ContainsFunc(r.p.stack(at), func(u int) bool { return r.p.unit(u).State == setup.Ordered }) {
 			ch.def = "stay"
 		}
 	}
@@ -440,7 +440,7 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 // steadyAt reports whether a unit of side s that is not routed stands in h.
 func (p *Position) steadyAt(h hex.Hex, s int) bool {
 	u := p.topUnit(h)
-	return u >= 0 && p.side(u) == s && p.Units[u].State < setup.Routed
+	return u >= 0 && p.side(u) == s && p.unit(u).State < setup.Routed
 }
 
 func compareHex(a, b hex.Hex) int {

@@ -147,7 +147,7 @@ func TestLeadByStandingOrder(t *testing.T) {
 		{"P14 default", "", nil, "0505 0110"},
 		{"P14 follows his unit", "standing lead a for nap", nil, "0703 0110"},
 		{"P14 not a unit that stayed", "standing lead a for nap", func(r *run) {
-			r.act.parts[0].deeds = 0
+			r.act.parts.edit(0).deeds = 0
 		}, "0505 0110"},
 		{"2.5.1-f not twice in a turn", "standing lead a for nap", func(r *run) { r.p.Leaders[0].Moved = true },
 			"0505 0110"},

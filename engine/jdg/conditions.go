@@ -58,7 +58,7 @@ func (r *run) means(c choice, s ask.StandingOrder) string {
 		return conditions[c.kind].Otherwise
 	case c.kind == "P10" && answer == "reach":
 		return c.def
-	case c.kind == "P15" && answer == "stay" && c.unit >= 0 && !r.p.steadyAt(r.p.Units[c.unit].Hex, c.side):
+	case c.kind == "P15" && answer == "stay" && c.unit >= 0 && !r.p.steadyAt(r.p.unit(c.unit).Hex, c.side):
 		return "fall-back" // he does not stay with routed troops
 	case c.kind == "P26" && aimed(answer):
 		return r.preferred(c, strings.Split(answer, ","))
@@ -119,7 +119,7 @@ func (r *run) holds(c choice, t ask.Term) bool {
 // worstCohesion is the lowest cohesion of the infantry in a unit's hex.
 func (p *Position) worstCohesion(u int) int {
 	worst := 99
-	for _, v := range p.stack(p.Units[u].Hex) {
+	for _, v := range p.stack(p.unit(u).Hex) {
 		if p.spec(v).Arm == setup.Infantry {
 			worst = min(worst, p.values(v).Cohesion)
 		}

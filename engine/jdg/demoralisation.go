@@ -25,7 +25,7 @@ func (r *run) demoralisation() {
 func (p *Position) broken(f int) bool {
 	any := false
 	for _, u := range p.sc.FormUnits[f] {
-		un := &p.Units[u]
+		un := p.unit(u)
 		if p.spec(u).Arm == setup.Artillery || !un.Entered {
 			continue
 		}

@@ -84,7 +84,7 @@ func (d *draft) About(id string) (about []engine.Option) {
 // neither is on the map.
 func (p *Position) beside(a, b int) bool {
 	if p.onMap(a) && p.onMap(b) {
-		return p.Units[a].Hex.Distance(p.Units[b].Hex) <= 1
+		return p.unit(a).Hex.Distance(p.unit(b).Hex) <= 1
 	}
 	return p.onMap(a) == p.onMap(b)
 }
@@ -104,7 +104,7 @@ func (d *draft) priced(o engine.Order) engine.Option {
 // a unit may go, one of those that destinations picks. Where there is none it
 // draws again among the others.
 func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
-	all := slices.Grow(d.room[:0], len(d.r.p.Units)+64)
+	all := slices.Grow(d.room[:0], len(d.r.p.sc.Units)+64)
 	for i, v := range d.r.rs.verbs {
 		if !d.takes(v.step) {
 			continue

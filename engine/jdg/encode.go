@@ -120,32 +120,34 @@ func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
 // the top of the stack to the bottom.
 func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
 	heads := p.prints().units
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if !p.onMap(u) {
-			b = p.Units[u].append(append(b, heads[u]...))
+			b = p.unit(u).append(append(b, heads[u]...))
 		}
 	}
 	for i, set := range p.taken {
 		for ; set != 0; set &= set - 1 {
 			for u := p.topUnit(p.sc.Map.Hex(64*i + bits.TrailingZeros64(set))); u >= 0; u = p.below(u) {
-				b = p.Units[u].append(append(b, heads[u]...))
+				b = p.unit(u).append(append(b, heads[u]...))
 			}
 		}
 	}
 	return b
 }
 
-// prints are the parts of the encodings that stay the same for a scenario.
+// prints are the parts of the encodings, and of activations, that stay the same for a scenario.
 type prints struct {
-	head  string   // version, scenario and tables
-	units []string // how the line of each unit begins
-	size  int      // about what head and all units take, in bytes
+	head  string      // version, scenario and tables
+	units []string    // how the line of each unit begins
+	size  int         // about what head and all units take, in bytes
+	parts pages[part] // of units in an activation that has just begun
 }
 
 func (rs *Ruleset) newPrints(sc *setup.Scenario) *prints {
 	const rest = 26 // about what the line of a unit has behind its beginning, in bytes
-	pr := &prints{units: make([]string, len(sc.Units)), head: string(linefile.Text(nil).Line("jdg", formatVersion).
-		Line("scenario", sc.Name, hexString(sc.Hash)).Line("tables", hexString(rs.tablesHash)))}
+	pr := &prints{units: make([]string, len(sc.Units)), parts: newPages[part](len(sc.Units))}
+	pr.head = string(linefile.Text(nil).Line("jdg", formatVersion).
+		Line("scenario", sc.Name, hexString(sc.Hash)).Line("tables", hexString(rs.tablesHash)))
 	pr.size = len(pr.head)
 	for u := range sc.Units {
 		pr.units[u] = "unit " + sc.Units[u].ID + " "
@@ -181,7 +183,7 @@ func allUnitEnds() (ends [6 * 4 << 5]string) {
 }
 
 // append writes the line of a unit behind its beginning.
-func (un *Unit) append(b linefile.Text) linefile.Text {
+func (un Unit) append(b linefile.Text) linefile.Text {
 	n := (int(un.Facing)*4 + int(un.State)) << 5
 	for i, is := range [...]bool{un.Square, un.Renfort, un.Granted, un.Halted, un.Entered} {
 		if is {
@@ -256,6 +258,7 @@ func (rs *Ruleset) read(data []byte) (*Position, error) {
 	if d.p == nil {
 		return nil, errors.New("reading position: it names no scenario")
 	}
+	d.p.close()
 	return d.p, nil
 }
 
@@ -403,7 +406,7 @@ func decodeGroup(_ *decoder, p *Position, w []string) error {
 		if !ok {
 			return fmt.Errorf("no unit %q", id)
 		}
-		p.Units[u].Group = int16(len(p.Groups))
+		p.edit(u).Group = int16(len(p.Groups))
 		us = append(us, u)
 	}
 	p.Groups = append(p.Groups, p.newGroup(w[0], f, us))
@@ -449,8 +452,8 @@ func decodeUnit(_ *decoder, p *Position, w []string) error {
 	if !ok || p.onMap(u) {
 		return fmt.Errorf("unit %s: bad state %q, or named twice", w[0], w[3])
 	}
-	un := &p.Units[u]
 	p.place(u, h)
+	un := p.edit(u)
 	un.Facing, un.State = f, state
 	un.Square, un.Renfort = slices.Contains(w[4:], "square"), slices.Contains(w[4:], "renfort")
 	un.Granted = slices.Contains(w[4:], "granted")

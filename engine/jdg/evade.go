@@ -12,7 +12,7 @@ import (
 // evasions lets attacked cavalry retire before combat [8.8].
 func (r *run) evasions(c *combat) error {
 	for _, u := range r.against(c) {
-		if !slices.Contains(c.targets, r.p.Units[u].Hex) || r.p.spec(u).Arm != setup.Cavalry {
+		if !slices.Contains(c.targets, r.p.unit(u).Hex) || r.p.spec(u).Arm != setup.Cavalry {
 			continue
 		}
 		test, why := r.evasionBar(u, c)
@@ -45,7 +45,7 @@ func (r *run) evasionBar(u int, c *combat) (test bool, why *bar) {
 		return test, r.of(u, "8.8.2", "is heavy cavalry and retires before infantry only")
 	case r.did(u, evaded):
 		return test, r.of(u, "8.8.1-b", "has retired before a combat in this activation")
-	case r.p.Units[u].State >= setup.Routed:
+	case r.p.unit(u).State >= setup.Routed:
 		return test, r.of(u, "10.2-j", "is routed")
 	}
 	return test, nil
@@ -68,7 +68,7 @@ func (r *run) evade(u int, c *combat, test bool) error {
 	}
 	if len(ways[2]) > 0 {
 		options = append(options, "two")
-		if r.p.Units[u].State == setup.Disordered && ways[2][0].losses == 0 {
+		if r.p.unit(u).State == setup.Disordered && ways[2][0].losses == 0 {
 			def = "two"
 		}
 	}
@@ -90,7 +90,7 @@ func (r *run) evade(u int, c *combat, test bool) error {
 			c.hexes); err != nil {
 			return err
 		}
-		if !r.p.onMap(u) || r.p.Units[u].State == setup.Routed {
+		if !r.p.onMap(u) || r.p.unit(u).State == setup.Routed {
 			return nil // its retreat replaces the retire [JDG-Q78]
 		}
 	}
@@ -134,12 +134,12 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 				return err
 			}
 		}
-		if r.p.Units[u].Hex == to && r.p.inFrontZOC(to, 1-r.p.side(u)) {
+		if r.p.unit(u).Hex == to && r.p.inFrontZOC(to, 1-r.p.side(u)) {
 			if err := r.loseLevel(u, "8.8.1-n", "enemy front hex", from); err != nil {
 				return err
 			}
 		}
-		if r.p.Units[u].Hex != to {
+		if r.p.unit(u).Hex != to {
 			return nil
 		}
 	}
@@ -150,7 +150,7 @@ func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 // units that it joins, else as its owner wants, by default toward the nearest
 // enemy [8.8.1-m, 6.1.2-b, JDG-P23].
 func (r *run) faceAfterEvasion(u int) error {
-	h, now := r.p.Units[u].Hex, r.p.Units[u].Facing
+	h, now := r.p.unit(u).Hex, r.p.unit(u).Facing
 	facings := r.p.facingsIn(u, h)
 	options := make([]string, len(facings))
 	for i, f := range facings {
@@ -183,7 +183,7 @@ func (p *Position) dearStep(u int, here, to hex.Hex) bool {
 func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 	w := p.newWalk([]int{u}, evadeGait, p.values(u).MA)
 	var ways []evasion
-	for _, a := range p.Units[u].Hex.Neighbors() {
+	for _, a := range p.unit(u).Hex.Neighbors() {
 		paths := [][]hex.Hex{{w.from, a}}
 		if n == 2 {
 			paths = nil
@@ -261,10 +261,10 @@ func (r *run) enterEvaded(c *combat) error {
 	if r.p.spec(went[0]).Arm != setup.Infantry {
 		return nil
 	}
-	to := r.p.Units[went[0]].Hex
+	to := r.p.unit(went[0]).Hex
 	for _, g := range r.p.guns([]hex.Hex{from}) {
 		if r.p.crossable(g, from, to) {
-			if err := r.advanceInto([]int{g}, to, r.p.turns(to, r.p.Units[g].Facing, c.side)[0],
+			if err := r.advanceInto([]int{g}, to, r.p.turns(to, r.p.unit(g).Facing, c.side)[0],
 				"8.8.1-q"); err != nil {
 				return err
 			}

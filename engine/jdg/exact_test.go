@@ -145,7 +145,7 @@ func TestExactCombat(t *testing.T) {
 					return // given that the square was formed
 				}
 				all.Add(all, p)
-				if r.p.Units[0].Hex == hex.H(605) {
+				if r.p.unit(0).Hex == hex.H(605) {
 					taken.Add(taken, p)
 				}
 			})
@@ -164,7 +164,7 @@ func TestExactFire(t *testing.T) {
 		line: "fire g at 0805"}
 	hit, down := new(big.Rat), new(big.Rat)
 	everyOutcome(t, c.fought(t), func(r *run, p *big.Rat) {
-		if r.p.Units[1].State > setup.Ordered {
+		if r.p.unit(1).State > setup.Ordered {
 			down.Add(down, p)
 		}
 		if slices.ContainsFunc(r.out, func(e engine.Event) bool {

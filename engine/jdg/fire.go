@@ -52,7 +52,7 @@ func (r *run) checkFire(o *order) *engine.Fault {
 	}
 	if len(o.units) > 1 {
 		a, b := o.units[0], o.units[1]
-		if len(o.units) > 2 || r.p.Units[a].Hex != r.p.Units[b].Hex || r.p.spec(a).Form != r.p.spec(b).Form {
+		if len(o.units) > 2 || r.p.unit(a).Hex != r.p.unit(b).Hex || r.p.spec(a).Form != r.p.spec(b).Form {
 			return o.fault("7.3-c", "only two guns in one hex and of one formation combine their fire")
 		}
 	}
@@ -77,9 +77,9 @@ func (r *run) checkGun(o *order, u int) *engine.Fault {
 		return o.fault("7.1-b", "%s is not on the map", id)
 	case !r.active(u):
 		return o.fault("7.1-b", "%s does not belong to the activated formation", id)
-	case r.p.Units[u].State == setup.Routed:
+	case r.p.unit(u).State == setup.Routed:
 		return o.fault("10.2-j", "%s is routed", id)
-	case r.p.Units[u].State != setup.Ordered:
+	case r.p.unit(u).State != setup.Ordered:
 		return o.fault("7.2-a", "%s is disordered", id)
 	case r.did(u, fired):
 		return o.fault("7.1-b", "%s has fired in this activation", id)
@@ -94,18 +94,18 @@ func (r *run) facingFor(o *order, gun int) hex.Facing {
 	if o.faces {
 		return o.facing
 	}
-	return r.p.Units[gun].Facing
+	return r.p.unit(gun).Facing
 }
 
 // checkTurn allows a turn by one corner in one activation [7.2-d, 7.2-e]. All
 // guns of a hex turn together [6.1.1-c].
 func (r *run) checkTurn(o *order, gun int) *engine.Fault {
-	now := r.p.Units[gun].Facing
+	now := r.p.unit(gun).Facing
 	face := r.facingFor(o, gun)
 	if face == now {
 		return nil
 	}
-	start := r.act.parts[gun].start.facing
+	start := r.act.part(gun).start.facing
 	if start.Steps(face) > 1 || r.did(gun, turned) {
 		return hint(o.fault("7.2-e", "%s turns by one corner at most before it fires", r.p.spec(gun).ID),
 			"from %s: %s or %s", start, start.Turn(-1), start.Turn(1))
@@ -118,7 +118,7 @@ func (r *run) checkTurn(o *order, gun int) *engine.Fault {
 func (r *run) checkDuty(o *order, gun int) *engine.Fault {
 	face := r.facingFor(o, gun)
 	duty := r.p.frontTargets(gun, face)
-	before := r.p.frontTargets(gun, r.act.parts[gun].start.facing)
+	before := r.p.frontTargets(gun, r.act.part(gun).start.facing)
 	if len(before) == 0 && len(duty) == 0 || slices.Contains(duty, o.hexes[0]) {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (r *run) checkDuty(o *order, gun int) *engine.Fault {
 // with a facing, if it can fire into them at all [7.4.4-b].
 func (p *Position) frontTargets(gun int, f hex.Facing) []hex.Hex {
 	var hs []hex.Hex
-	at := p.Units[gun].Hex
+	at := p.unit(gun).Hex
 	for _, n := range at.Neighbors() {
 		if p.sideAt(n) != 1-p.side(gun) || !p.inConeFacing(gun, f, n) {
 			continue
@@ -151,11 +151,11 @@ func (p *Position) frontTargets(gun int, f hex.Facing) []hex.Hex {
 
 // checkLine checks cone, range, light and line of sight.
 func (r *run) checkLine(o *order, gun int, at hex.Hex) *engine.Fault {
-	from := r.p.Units[gun].Hex
+	from := r.p.unit(gun).Hex
 	if !r.p.inConeFacing(gun, r.facingFor(o, gun), at) {
 		f := o.fault("7.2-c", "%s is not in front of %s", at, r.p.spec(gun).ID)
 		for _, n := range []int{-1, 1} {
-			face := r.act.parts[gun].start.facing.Turn(n)
+			face := r.act.part(gun).start.facing.Turn(n)
 			if r.p.inConeFacing(gun, face, at) && !o.faces && !r.did(gun, turned) {
 				return hint(f, "add: face %s", face)
 			}
@@ -192,10 +192,10 @@ func (p *Position) dim() (rule string, is bool) {
 func (r *run) turnGuns(o *order) {
 	gun := o.units[0]
 	face := r.facingFor(o, gun)
-	if face == r.p.Units[gun].Facing {
+	if face == r.p.unit(gun).Facing {
 		return
 	}
-	for _, u := range r.p.stack(r.p.Units[gun].Hex) {
+	for _, u := range r.p.stack(r.p.unit(gun).Hex) {
 		if r.p.spec(u).Arm == setup.Artillery {
 			r.event("7.2-d", "face", o.side, "unit", r.p.spec(u).ID, "facing", face.String())
 			r.note(u, turned)
@@ -220,7 +220,7 @@ func (r *run) fireAt(s shot) error {
 	if r.dry || r.fate.closed() {
 		return nil
 	}
-	from := r.p.Units[s.guns[0]].Hex
+	from := r.p.unit(s.guns[0]).Hex
 	result := setup.FireNothing
 	r.d10("7.5-a", r.p.side(s.guns[0]), "fire of "+r.p.unitIDs(s.guns)+" at "+s.at.String(), r.fireMods(s),
 		func(total int) (string, string) {
@@ -256,7 +256,7 @@ func (r *run) fireHits(u int, result setup.FireResult, from hex.Hex) error {
 func (r *run) fireMods(s shot) []engine.Mod {
 	p, t := r.p, r.rs.tables
 	strength, long := 0, false
-	from := p.Units[s.guns[0]].Hex
+	from := p.unit(s.guns[0]).Hex
 	for _, g := range s.guns {
 		strength = max(strength, p.values(g).SP)
 		long = long || from.Distance(s.at) > p.spec(g).Near
@@ -283,7 +283,7 @@ func (r *run) fireMods(s shot) []engine.Mod {
 	add(s.mode == "reaction", setup.FireReaction)
 	add(s.square, setup.FireReactionSquare)
 	add(s.mode != "counter-battery" && t.Dense(sp), setup.FireDense)
-	add(p.Units[s.units[0]].Square, setup.FireAtSquare)
+	add(p.unit(s.units[0]).Square, setup.FireAtSquare)
 	add(onlyGuns, setup.FireAtGuns)
 	if ground := p.sc.Map.At(s.at).Terrain; t.Hexes[ground].Fire != 0 {
 		mods = append(mods, engine.Mod{Name: ground.String(), Value: t.Hexes[ground].Fire})
@@ -304,7 +304,7 @@ func (r *run) fireRest() error {
 		bars := r.checkGun(o, u)
 		switch {
 		case bars != nil && r.p.onMap(u) &&
-			(aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.Units[u].Facing)) > 0):
+			(aimed(s.Answer) || s.Answer == "yes" && len(r.p.frontTargets(u, r.p.unit(u).Facing)) > 0):
 			r.notFollowed(c.side, s, &bar{bars.Rule, bars.Msg.String()})
 		case bars != nil:
 		case aimed(s.Answer):
@@ -337,7 +337,7 @@ func (r *run) rankAt(list []string, h hex.Hex) int {
 // whether there is any.
 func (r *run) fireByList(o *order, list []string) (bool, error) {
 	rank := func(h hex.Hex) int { return r.rankAt(list, h) }
-	gun := r.p.Units[o.units[0]].Hex
+	gun := r.p.unit(o.units[0]).Hex
 	targets := slices.DeleteFunc(r.enemyHexes(), func(h hex.Hex) bool {
 		o.hexes = []hex.Hex{h}
 		return rank(h) == len(list) || r.checkFire(o) != nil
@@ -358,7 +358,7 @@ func (r *run) fireByList(o *order, list []string) (bool, error) {
 // fireAhead fires a gun at the stronger of the enemies in its front hexes.
 func (r *run) fireAhead(o *order) error {
 	u := o.units[0]
-	targets := r.p.frontTargets(u, r.p.Units[u].Facing)
+	targets := r.p.frontTargets(u, r.p.unit(u).Facing)
 	if len(targets) == 0 {
 		return nil
 	}
@@ -393,7 +393,7 @@ func fireOptions(r *run, u int, yield func(words ...string)) {
 		return
 	}
 	groups := [][]int{{u}}
-	for _, v := range r.p.stack(r.p.Units[u].Hex) {
+	for _, v := range r.p.stack(r.p.unit(u).Hex) {
 		if v > u && r.p.spec(v).Arm == setup.Artillery && r.p.spec(v).Form == r.p.spec(u).Form {
 			groups = append(groups, []int{u, v})
 		}
@@ -408,7 +408,7 @@ func fireOptions(r *run, u int, yield func(words ...string)) {
 
 // fireOption yields the fire of guns at a hex, as they stand or turned.
 func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
-	if r.p.Units[guns[0]].Hex.Distance(h) > r.p.spec(guns[0]).Far {
+	if r.p.unit(guns[0]).Hex.Distance(h) > r.p.spec(guns[0]).Far {
 		return
 	}
 	o := &order{side: r.act.side, units: guns, hexes: []hex.Hex{h}}
@@ -418,7 +418,7 @@ func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
 	}
 	o.faces = true
 	for _, n := range []int{-1, 1} {
-		o.facing = r.act.parts[guns[0]].start.facing.Turn(n)
+		o.facing = r.act.part(guns[0]).start.facing.Turn(n)
 		if r.checkFire(o) == nil {
 			yield("fire", r.p.unitIDs(guns), "at", h.String(), "face", strings.ToLower(o.facing.String()))
 		}
@@ -429,8 +429,8 @@ func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
 // their first units.
 func (r *run) enemyHexes() []hex.Hex {
 	var hs []hex.Hex
-	for u := range r.p.Units {
-		if h := r.p.Units[u].Hex; r.p.side(u) != r.act.side && h != hex.None && !slices.Contains(hs, h) {
+	for u := range r.p.sc.Units {
+		if h := r.p.unit(u).Hex; r.p.side(u) != r.act.side && h != hex.None && !slices.Contains(hs, h) {
 			hs = append(hs, h)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // the gun that provoked it, each by itself [7.1-d, JDG-Q57, JDG-Q58].
 func (r *run) counterBattery(s shot) error {
 	enemy := s.guns[0]
-	for _, u := range r.p.stack(r.p.Units[s.guns[0]].Hex) {
+	for _, u := range r.p.stack(r.p.unit(s.guns[0]).Hex) {
 		if len(s.guns) > 1 && (u == s.guns[0] || u == s.guns[1]) {
 			enemy = u // the upper one of two that combined [JDG-Q56]
 			break
@@ -38,7 +38,7 @@ func (r *run) counterBattery(s shot) error {
 			continue
 		}
 		r.note(gun, reacted)
-		if err := r.fireAt(shot{guns: []int{gun}, at: r.p.Units[enemy].Hex, units: []int{enemy}, rule: "7.1-d",
+		if err := r.fireAt(shot{guns: []int{gun}, at: r.p.unit(enemy).Hex, units: []int{enemy}, rule: "7.1-d",
 			mode: "counter-battery"}); err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (r *run) counterBattery(s shot) error {
 // it can: it is still ordered and has the enemy gun in its cone, in range and in
 // sight [7.1-f, 7.1-l, 7.2-f].
 func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
-	un, spec := r.p.Units[gun], r.p.spec(gun)
+	un, spec := r.p.unit(gun), r.p.spec(gun)
 	switch {
 	case spec.Arm != setup.Artillery:
 		return &bar{"7.1-d", spec.ID + " is no artillery"}
@@ -61,7 +61,7 @@ func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
 	case !r.p.onMap(enemy):
 		return &bar{"7.1-d", "nobody is left to fire at"}
 	}
-	to := r.p.Units[enemy].Hex
+	to := r.p.unit(enemy).Hex
 	clear, by := r.p.los(at, to)
 	switch {
 	case at.Distance(to) > spec.Far:
@@ -80,13 +80,13 @@ func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
 // from where it stands or by entering the map. Those of them who may move make
 // way for each other [JDG-P10].
 func (r *run) mayBeAttacked(gun int) bool {
-	at := r.p.Units[gun].Hex
+	at := r.p.unit(gun).Hex
 	away := slices.DeleteFunc(slices.Clone(r.act.units), func(u int) bool {
 		rule, _ := r.idle(u)
 		return rule != ""
 	})
 	return slices.ContainsFunc(r.act.units, func(u int) bool {
-		return r.p.spec(u).Arm != setup.Artillery && r.p.Units[u].State == setup.Ordered &&
+		return r.p.spec(u).Arm != setup.Artillery && r.p.unit(u).State == setup.Ordered &&
 			(r.getsTo(u, at, normalGait, away) ||
 				r.p.spec(u).Arm == setup.Cavalry && r.getsTo(u, at, chargeGait, away) || r.entersTo(u, at, away))
 	})
@@ -96,10 +96,10 @@ func (r *run) mayBeAttacked(gun int) bool {
 // can move to one; it may move in this activation, and so may those who are away.
 func (r *run) getsTo(u int, at hex.Hex, g gait, away []int) bool {
 	mp, rule, _ := r.points(u, g)
-	if r.p.Units[u].Square {
+	if r.p.unit(u).Square {
 		mp -= 2 // to leave it [4.2-j]
 	}
-	if rule != "" || r.p.Units[u].Hex.Distance(at)-1 > mp {
+	if rule != "" || r.p.unit(u).Hex.Distance(at)-1 > mp {
 		return false
 	}
 	w := r.p.newWalk([]int{u}, g, mp)
@@ -126,8 +126,8 @@ func (w *walk) comesBeside(at hex.Hex, away []int) bool {
 // anything in this activation, and no ridge or steep slope is between them
 // [7.1-i, 7.1-l, 7.4.4-b].
 func (r *run) reactionBar(gun, target int) *bar {
-	un, id := r.p.Units[gun], r.p.spec(gun).ID
-	at := r.p.Units[target].Hex
+	un, id := r.p.unit(gun), r.p.spec(gun).ID
+	at := r.p.unit(target).Hex
 	switch {
 	case un.State != setup.Ordered:
 		return &bar{"7.1-i", id + " is " + un.State.String()}
@@ -148,6 +148,6 @@ func (r *run) reactionBar(gun, target int) *bar {
 // gun stands in a square [9.3.2-b].
 func (r *run) reactionFireAt(gun, target int, inSquare bool) error {
 	r.note(gun, reacted)
-	return r.fireAt(shot{guns: []int{gun}, at: r.p.Units[target].Hex, units: []int{target}, rule: "8.3.3-a",
+	return r.fireAt(shot{guns: []int{gun}, at: r.p.unit(target).Hex, units: []int{target}, rule: "8.3.3-a",
 		mode: "reaction", square: inSquare})
 }

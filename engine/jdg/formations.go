@@ -67,7 +67,7 @@ func parseMany(l *line, o *order) {
 		} else if forms == nil {
 			l.fail(l.p.nearestUnit(id, l.side), "there is no formation or unit %q", id)
 		}
-		for u := range l.p.Units {
+		for u := range l.p.sc.Units {
 			if slices.Contains(forms, l.p.form(u)) && !slices.Contains(o.units, u) {
 				o.units = append(o.units, u)
 			}

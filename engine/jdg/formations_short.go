@@ -109,7 +109,7 @@ func (m *muster) wayTo() (all []hex.Hex) {
 // elsewhere is a hex of the map in which a unit does not stand.
 func (m *muster) elsewhere(u int) hex.Hex {
 	hexes := m.r.p.sc.Map.Hexes()
-	return hexes[boolInt(hexes[0] == m.r.p.Units[u].Hex)]
+	return hexes[boolInt(hexes[0] == m.r.p.unit(u).Hex)]
 }
 
 // targets are the hexes that a unit can attack now.

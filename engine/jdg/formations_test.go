@@ -103,11 +103,11 @@ func TestFormationsAreRead(t *testing.T) {
 // of them than it begins.
 func comesNoFarther(p *Position, words []string) bool {
 	u, end := p.unitsOf(words[1])[0], hexesIn(words[3])[0]
-	near := p.nearestEnemy(p.Units[u].Hex, p.side(u))
+	near := p.nearestEnemy(p.unit(u).Hex, p.side(u))
 	return slices.ContainsFunc(p.sc.Units, func(spec setup.UnitSpec) bool {
 		e, _ := p.sc.Unit(spec.ID)
-		return p.onMap(e) && p.side(e) != p.side(u) && p.Units[e].Hex.Distance(p.Units[u].Hex) == near &&
-			p.Units[e].Hex.Distance(end) <= near
+		return p.onMap(e) && p.side(e) != p.side(u) && p.unit(e).Hex.Distance(p.unit(u).Hex) == near &&
+			p.unit(e).Hex.Distance(end) <= near
 	})
 }
 

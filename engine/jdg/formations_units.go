@@ -104,9 +104,9 @@ func (m *muster) move() {
 func (m *muster) stays(u int) (rule, why string) {
 	p := m.r.p
 	switch {
-	case p.Units[u].Hex == m.goal(u):
+	case p.unit(u).Hex == m.goal(u):
 		return "4.4.1-a", "stands in " + m.goal(u).String() + " already"
-	case p.onMap(u) && p.spec(u).Arm != setup.Artillery && p.Units[u].State == setup.Ordered &&
+	case p.onMap(u) && p.spec(u).Arm != setup.Artillery && p.unit(u).State == setup.Ordered &&
 		len(p.enemiesInFront(u)) > 0:
 		return "6.2.2-a", "has an enemy in front and stays; to take it away, write a line for it"
 	}
@@ -178,7 +178,7 @@ func (p *Position) startOf(u int) hex.Hex {
 	if !p.onMap(u) {
 		return p.sc.Entries[p.spec(u).Entry-1].Hex
 	}
-	return p.Units[u].Hex
+	return p.unit(u).Hex
 }
 
 // moveOne sends a unit as far as it comes, with its front to the nearest enemy
@@ -314,7 +314,7 @@ func (m *muster) best(word string, u int) bool {
 	})
 	slices.SortStableFunc(all, func(a, b []string) int {
 		x, y := targetsOf(a)[0], targetsOf(b)[0]
-		at := r.p.Units[u].Hex
+		at := r.p.unit(u).Hex
 		return cmp.Or(cmp.Compare(at.Distance(x), at.Distance(y)), r.targetSP(y)-r.targetSP(x))
 	})
 	return slices.ContainsFunc(all, func(words []string) bool { return m.give([]int{u}, words...) == nil })
@@ -364,7 +364,7 @@ func (m *muster) rally() {
 	for _, u := range m.units() {
 		switch {
 		case !m.r.p.onMap(u):
-		case m.r.p.Units[u].State == setup.Ordered:
+		case m.r.p.unit(u).State == setup.Ordered:
 			none = append(none, u)
 		default:
 			if f := m.give([]int{u}, "rally", m.r.p.spec(u).ID); f != nil {

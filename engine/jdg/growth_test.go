@@ -49,7 +49,7 @@ func walkToAndFro(p engine.Position, side engine.Side) engine.Orders {
 	default:
 		return engine.Orders{Side: side}
 	}
-	if u, _ := pos.sc.Unit(unit); pos.Units[u].Hex.String() == there {
+	if u, _ := pos.sc.Unit(unit); pos.unit(u).Hex.String() == there {
 		there = here
 	}
 	line := "move " + unit + " to " + there

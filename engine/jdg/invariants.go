@@ -46,7 +46,7 @@ import (
 // game is over, and the position reads back from its encoding.
 func (rs *Ruleset) Inspect(before engine.Position, events []engine.Event) error {
 	p := before.(*Position)
-	in := &inspection{rs: rs, now: p.clone(), old: p.clone(), onWay: make([]bool, len(p.Units)), leaving: -1}
+	in := &inspection{rs: rs, now: p.clone(), old: p.clone(), onWay: make([]bool, len(p.sc.Units)), leaving: -1}
 	for own := range in.views {
 		in.views[own] = rs.View(p, in.reader(own)).(*Position).clone()
 	}
@@ -144,19 +144,16 @@ func (in *inspection) stacks(e engine.Event) error {
 	if ok && (e.Kind == "rout" || slices.Contains(withdrawals, e.Kind) || p.isHeldUp(u, e)) {
 		in.onWay[u] = true
 	}
-	for _, t := range p.tops {
-		if t == 0 {
-			continue
-		}
-		h := p.Units[t-1].Hex
+	for _, top := range p.stacks() {
+		h := p.unit(top).Hex
 		rule, why := p.stackFault(h, nil)
 		if rule == "" {
-			for u := int(t) - 1; u >= 0; u = p.below(u) {
+			for u := top; u >= 0; u = p.below(u) {
 				in.onWay[u] = false
 			}
 			continue
 		}
-		if rule == "5.1.1-j" && e.Kind == "disorder" && p.Units[u].Hex == h {
+		if rule == "5.1.1-j" && e.Kind == "disorder" && p.unit(u).Hex == h {
 			continue // the next event takes the others out of square
 		}
 		if left, _ := p.stackFault(h, in.onWay); left != "" {
@@ -171,7 +168,7 @@ func (in *inspection) stacks(e engine.Event) error {
 func (p *Position) isHeldUp(u int, e engine.Event) bool {
 	for i, l := range p.Leaders {
 		if slices.Contains(moves, e.Kind) && p.sc.Leaders[i].Side != p.side(u) && l.Hex != hex.None &&
-			l.Hex.Distance(p.Units[u].Hex) <= 1 {
+			l.Hex.Distance(p.unit(u).Hex) <= 1 {
 			return true
 		}
 	}
@@ -179,8 +176,14 @@ func (p *Position) isHeldUp(u int, e engine.Event) bool {
 }
 
 // stacks lists the top units of all hexes that have any, by index.
-func (p *Position) stacks() []int16 {
-	return slices.DeleteFunc(slices.Sorted(slices.Values(p.tops)), func(t int16) bool { return t == 0 })
+func (p *Position) stacks() (tops []int) {
+	for i := range p.slots {
+		if t := p.top(i); t != 0 {
+			tops = append(tops, int(t)-1)
+		}
+	}
+	slices.Sort(tops)
+	return tops
 }
 
 // stackFault says which clause forbids the units of a hex to be together,
@@ -226,7 +229,8 @@ func (p *Position) differs(own int, q *Position) string {
 	switch {
 	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.Result != q.Result:
 		return "turn, phase, initiative or result"
-	case !slices.Equal(p.Units, q.Units) || !slices.Equal(p.stacks(), q.stacks()):
+	case slices.ContainsFunc(indexes(len(p.sc.Units)), func(u int) bool { return p.unit(u) != q.unit(u) }),
+		!slices.Equal(p.stacks(), q.stacks()):
 		return "units"
 	case !slices.Equal(p.Leaders, q.Leaders):
 		return "commanders"
@@ -264,7 +268,7 @@ func (p *Position) sound(leaving int) error {
 	if err := p.placesSound(); err != nil {
 		return err
 	}
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if err := p.unitSound(u, leaving); err != nil {
 			return fmt.Errorf("unit %s: %w", p.spec(u).ID, err)
 		}
@@ -283,24 +287,24 @@ func (p *Position) sound(leaving int) error {
 // placesSound checks that the stacks and the units say the same, and that
 // units of both sides are never in one hex [5.1.2-a].
 func (p *Position) placesSound() error {
-	found := make([]bool, len(p.Units))
-	for i, t := range p.tops {
+	found := make([]bool, len(p.sc.Units))
+	for i := range p.slots {
 		side := -1
-		for u := int(t) - 1; u >= 0; u = p.below(u) {
+		for u := int(p.top(i)) - 1; u >= 0; u = p.below(u) {
 			switch {
 			case found[u]:
 				return fmt.Errorf("unit %s is in two stacks, or twice in one", p.spec(u).ID)
-			case !p.onMap(u) || p.slot(p.Units[u].Hex) != i:
-				return fmt.Errorf("unit %s is in %s, and in the stack of another hex", p.spec(u).ID, p.Units[u].Hex)
+			case !p.onMap(u) || p.slot(p.unit(u).Hex) != i:
+				return fmt.Errorf("unit %s is in %s, and in the stack of another hex", p.spec(u).ID, p.unit(u).Hex)
 			case side >= 0 && side != p.side(u):
-				return fmt.Errorf("units of both sides are in %s", p.Units[u].Hex)
+				return fmt.Errorf("units of both sides are in %s", p.unit(u).Hex)
 			}
 			found[u], side = true, p.side(u)
 		}
 	}
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if found[u] != p.onMap(u) {
-			return fmt.Errorf("unit %s is in %s and in no stack", p.spec(u).ID, p.Units[u].Hex)
+			return fmt.Errorf("unit %s is in %s and in no stack", p.spec(u).ID, p.unit(u).Hex)
 		}
 	}
 	return p.takenSound()
@@ -308,27 +312,24 @@ func (p *Position) placesSound() error {
 
 // takenSound checks that exactly the hexes with units are noted as taken.
 func (p *Position) takenSound() error {
-	hexes, noted := 0, 0
-	for _, t := range p.tops {
-		if t == 0 {
-			continue
-		}
-		if hexes++; !p.isTaken(p.Units[t-1].Hex) {
-			return fmt.Errorf("%s has units and is not noted as taken", p.Units[t-1].Hex)
+	tops, noted := p.stacks(), 0
+	for _, u := range tops {
+		if !p.isTaken(p.unit(u).Hex) {
+			return fmt.Errorf("%s has units and is not noted as taken", p.unit(u).Hex)
 		}
 	}
 	for _, set := range p.taken {
 		noted += bits.OnesCount64(set)
 	}
-	if noted != hexes {
-		return fmt.Errorf("%d hexes are noted as taken, and %d have units", noted, hexes)
+	if noted != len(tops) {
+		return fmt.Errorf("%d hexes are noted as taken, and %d have units", noted, len(tops))
 	}
 	return nil
 }
 
 // unitSound checks that a unit is in one state, with only what goes with it.
 func (p *Position) unitSound(u, leaving int) error {
-	un, spec := &p.Units[u], p.spec(u)
+	un, spec := p.unit(u), p.spec(u)
 	waits := !un.Entered && spec.Entry > 0 && un.State != setup.Eliminated
 	switch {
 	case un.State > setup.Eliminated || un.Facing < hex.NNE || un.Facing > hex.NNW:
@@ -350,7 +351,7 @@ func (p *Position) unitSound(u, leaving int) error {
 
 // groupsSound checks that the tactical groups and the units say the same.
 func (p *Position) groupsSound() error {
-	in := make([]int16, len(p.Units))
+	in := make([]int16, len(p.sc.Units))
 	for i := range in {
 		in[i] = -1
 	}
@@ -365,8 +366,8 @@ func (p *Position) groupsSound() error {
 			return fmt.Errorf("group %s is revealed and its orders are not known", g.ID)
 		}
 	}
-	for u := range p.Units {
-		if p.Units[u].Group != in[u] {
+	for u := range p.sc.Units {
+		if p.unit(u).Group != in[u] {
 			return fmt.Errorf("unit %s does not know its tactical group", p.spec(u).ID)
 		}
 	}

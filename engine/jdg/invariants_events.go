@@ -15,7 +15,7 @@ import (
 // field is one fact of a unit that events change.
 type unitFact struct {
 	name    string
-	changed func(a, b *Unit) bool
+	changed func(a, b Unit) bool
 	kinds   []string // the kinds of event that may change it
 }
 
@@ -25,27 +25,27 @@ var moves = []string{"move", "march", "enter", "charge", "recall", "evade", "ret
 // unitFacts lists what may change of a unit, and by what. All but the
 // tactical group, and the orders of the turn, change for units that the event names.
 var unitFacts = []unitFact{
-	{"hex", func(a, b *Unit) bool { return a.Hex != b.Hex }, append(slices.Clone(moves), "eliminate")},
-	{"having entered", func(a, b *Unit) bool { return a.Entered != b.Entered }, []string{"enter"}},
-	{"facing", func(a, b *Unit) bool { return a.Facing != b.Facing }, append(slices.Clone(moves), "face", "rally")},
-	{"state", func(a, b *Unit) bool { return a.State != b.State }, []string{"disorder", "rout", "rally", "eliminate"}},
-	{"square", func(a, b *Unit) bool { return a.Square != b.Square },
+	{"hex", func(a, b Unit) bool { return a.Hex != b.Hex }, append(slices.Clone(moves), "eliminate")},
+	{"having entered", func(a, b Unit) bool { return a.Entered != b.Entered }, []string{"enter"}},
+	{"facing", func(a, b Unit) bool { return a.Facing != b.Facing }, append(slices.Clone(moves), "face", "rally")},
+	{"state", func(a, b Unit) bool { return a.State != b.State }, []string{"disorder", "rout", "rally", "eliminate"}},
+	{"square", func(a, b Unit) bool { return a.Square != b.Square },
 		append(slices.Clone(moves), "square", "disorder", "rout", "eliminate")},
-	{"Renfort", func(a, b *Unit) bool { return a.Renfort != b.Renfort }, []string{"renfort", "eliminate"}},
-	{"orders of the turn", func(a, b *Unit) bool { return a.Granted != b.Granted },
+	{"Renfort", func(a, b Unit) bool { return a.Renfort != b.Renfort }, []string{"renfort", "eliminate"}},
+	{"orders of the turn", func(a, b Unit) bool { return a.Granted != b.Granted },
 		[]string{"renfort", "turn", "eliminate"}},
-	{"halt", func(a, b *Unit) bool { return a.Halted != b.Halted },
+	{"halt", func(a, b Unit) bool { return a.Halted != b.Halted },
 		append(slices.Clone(moves), "halt", "rally", "eliminate")},
-	{"tactical group", func(a, b *Unit) bool { return a.Group != b.Group }, []string{"group", "ungroup", "turn"}},
+	{"tactical group", func(a, b Unit) bool { return a.Group != b.Group }, []string{"group", "ungroup", "turn"}},
 }
 
 // follows checks that an event changed what its kind changes, and nothing
 // else.
 func (p *Position) follows(old *Position, e engine.Event) error {
 	named := append(p.unitsOf(e.Get("unit")), p.unitsOf(e.Get("units"))...)
-	for u := range p.Units {
-		a, b := &old.Units[u], &p.Units[u]
-		if *a == *b {
+	for u := range p.sc.Units {
+		a, b := old.unit(u), p.unit(u)
+		if a == b {
 			continue
 		}
 		for _, f := range unitFacts {
@@ -82,7 +82,7 @@ func (p *Position) stateFollows(old *Position, e engine.Event) error {
 	if !ok {
 		return nil
 	}
-	a, b := old.Units[u].State, p.Units[u].State
+	a, b := old.unit(u).State, p.unit(u).State
 	switch e.Kind {
 	case "disorder":
 		ok = a == setup.Ordered && b == setup.Disordered
@@ -205,7 +205,7 @@ func (p *Position) hexRests(h hex.Hex) error {
 	}
 	us := p.stack(h)
 	for i, u := range us {
-		un := &p.Units[u]
+		un := p.unit(u)
 		if un.Halted && !p.rs.tables.Hexes[p.sc.Map.At(h).Terrain].StopsRout {
 			return fmt.Errorf("%s has stopped its rout in the open [10.4]", p.spec(u).ID)
 		}
@@ -213,7 +213,7 @@ func (p *Position) hexRests(h hex.Hex) error {
 			switch {
 			case p.spec(u).Arm == setup.Artillery && p.spec(v).Arm != setup.Artillery:
 				return fmt.Errorf("%s lies above artillery [5.1.2-c]", p.spec(v).ID)
-			case p.sameClass(u, v) && un.State != setup.Routed && un.Facing != p.Units[v].Facing:
+			case p.sameClass(u, v) && un.State != setup.Routed && un.Facing != p.unit(v).Facing:
 				return fmt.Errorf("%s and %s face differently [%s]", p.spec(u).ID, p.spec(v).ID,
 					classRule(p.spec(u).Arm))
 			}

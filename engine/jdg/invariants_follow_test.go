@@ -26,47 +26,47 @@ func TestFollowsKind(t *testing.T) {
 		want        string
 	}{
 		{"hex", shake, nil, func(p *Position) { p.place(2, hex.H(203)) }, "it changes the hex of b"},
-		{"having entered", move, nil, func(p *Position) { p.Units[2].Entered = false },
+		{"having entered", move, nil, func(p *Position) { p.edit(2).Entered = false },
 			"it changes the having entered of b"},
-		{"facing", shake, nil, func(p *Position) { p.Units[2].Facing = hex.W }, "it changes the facing of b"},
-		{"facing of another", face, nil, func(p *Position) { p.Units[1].Facing = hex.W }, "it changes the facing of a"},
-		{"state", move, nil, func(p *Position) { p.Units[2].State = setup.Disordered }, "it changes the state of b"},
-		{"square", face, nil, func(p *Position) { p.Units[2].Square = true }, "it changes the square of b"},
-		{"Renfort", move, nil, func(p *Position) { p.Units[2].Renfort = true }, "it changes the Renfort of b"},
-		{"orders", move, nil, func(p *Position) { p.Units[2].Granted = true },
+		{"facing", shake, nil, func(p *Position) { p.edit(2).Facing = hex.W }, "it changes the facing of b"},
+		{"facing of another", face, nil, func(p *Position) { p.edit(1).Facing = hex.W }, "it changes the facing of a"},
+		{"state", move, nil, func(p *Position) { p.edit(2).State = setup.Disordered }, "it changes the state of b"},
+		{"square", face, nil, func(p *Position) { p.edit(2).Square = true }, "it changes the square of b"},
+		{"Renfort", move, nil, func(p *Position) { p.edit(2).Renfort = true }, "it changes the Renfort of b"},
+		{"orders", move, nil, func(p *Position) { p.edit(2).Granted = true },
 			"it changes the orders of the turn of b"},
 		{"orders at the turn", turn,
-			func(p *Position) { p.Phase = EndPhase; p.Units[2].Granted = true }, func(*Position) {}, ""},
-		{"halt", face, nil, func(p *Position) { p.Units[2].Halted = true }, "it changes the halt of b"},
-		{"group", move, nil, func(p *Position) { p.Units[2].Group = -1 }, "it changes the tactical group of b"},
+			func(p *Position) { p.Phase = EndPhase; p.edit(2).Granted = true }, func(*Position) {}, ""},
+		{"halt", face, nil, func(p *Position) { p.edit(2).Halted = true }, "it changes the halt of b"},
+		{"group", move, nil, func(p *Position) { p.edit(2).Group = -1 }, "it changes the tactical group of b"},
 		{"no groups", "[2.3.1-c] ungroup", nil, func(*Position) {}, ""},
 
 		{"disordered from order", shake, nil, func(*Position) {}, ""},
-		{"disordered from rout", shake, func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {},
+		{"disordered from rout", shake, func(p *Position) { p.edit(2).State = setup.Routed }, func(*Position) {},
 			"b was routed and is disordered"},
 		{"routed from order", "[10.2] rout by=French unit=b cause=x", nil, func(*Position) {}, ""},
 		{"routed from disorder", "[10.2] rout by=French unit=b cause=x",
-			func(p *Position) { p.Units[2].State = setup.Disordered }, func(*Position) {}, ""},
-		{"routed twice", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.Units[2].State = setup.Routed },
+			func(p *Position) { p.edit(2).State = setup.Disordered }, func(*Position) {}, ""},
+		{"routed twice", "[10.2] rout by=French unit=b cause=x", func(p *Position) { p.edit(2).State = setup.Routed },
 			func(*Position) {}, "b was routed and is routed"},
 		{"rout does less", "[10.2] rout by=French unit=b cause=x", nil,
-			func(p *Position) { p.Units[2].State = setup.Disordered }, "b was ordered and is disordered"},
+			func(p *Position) { p.edit(2).State = setup.Disordered }, "b was ordered and is disordered"},
 		{"rallies from rout", "[11.1] rally by=French unit=b facing=E",
-			func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
+			func(p *Position) { p.edit(2).State = setup.Routed }, func(*Position) {}, ""},
 		{"rallies from disorder", "[11.1] rally by=French unit=b facing=E",
-			func(p *Position) { p.Units[2].State = setup.Disordered }, func(*Position) {}, ""},
+			func(p *Position) { p.edit(2).State = setup.Disordered }, func(*Position) {}, ""},
 		{"rallies by two", "[11.1] rally by=French unit=b facing=E",
-			func(p *Position) { p.Units[2].State = setup.Routed },
-			func(p *Position) { p.Units[2].State = setup.Ordered }, "b was routed and is ordered"},
+			func(p *Position) { p.edit(2).State = setup.Routed },
+			func(p *Position) { p.edit(2).State = setup.Ordered }, "b was routed and is ordered"},
 		{"rallies from death", "[11.1] rally by=French unit=b facing=E",
-			func(p *Position) { p.Units[2].State = setup.Eliminated }, func(*Position) {},
+			func(p *Position) { p.edit(2).State = setup.Eliminated }, func(*Position) {},
 			"b was eliminated and is routed"},
 		{"eliminated from rout", "[10.4] eliminate by=French unit=b",
-			func(p *Position) { p.Units[2].State = setup.Routed }, func(*Position) {}, ""},
+			func(p *Position) { p.edit(2).State = setup.Routed }, func(*Position) {}, ""},
 		{"eliminated and alive", "[10.4] eliminate by=French unit=b", nil,
-			func(p *Position) { p.Units[2].State = setup.Routed }, "b was ordered and is routed"},
+			func(p *Position) { p.edit(2).State = setup.Routed }, "b was ordered and is routed"},
 		{"eliminated twice", "[10.4] eliminate by=French unit=b",
-			func(p *Position) { p.lift(2); p.Units[2].State = setup.Eliminated }, func(*Position) {},
+			func(p *Position) { p.lift(2); p.edit(2).State = setup.Eliminated }, func(*Position) {},
 			"b was eliminated and is eliminated"},
 		{"eliminated artillery", "[10.4] eliminate by=French unit=g", nil, func(*Position) {}, ""},
 
@@ -152,7 +152,7 @@ func TestLossFollows(t *testing.T) {
 		for _, id := range ids {
 			u, _ := p.sc.Unit(id)
 			p.lift(u)
-			p.Units[u].State = setup.Eliminated
+			p.edit(u).State = setup.Eliminated
 		}
 		return p
 	}
@@ -223,32 +223,32 @@ func TestRests(t *testing.T) {
 		}, ""},
 		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Turn = 99 },
 			"its encoding reads as "},
-		{"an encoding that says less", func(in *inspection, p *Position) { p.Units[0].Group = 1 },
+		{"an encoding that says less", func(in *inspection, p *Position) { p.edit(0).Group = 1 },
 			"its encoding reads as "},
 		{"halted in a village", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 303)
-			p.Units[u].State, p.Units[u].Halted = setup.Routed, true
+			p.edit(u).State, p.edit(u).Halted = setup.Routed, true
 		}, ""},
 		{"halted in the open", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 0)
-			p.Units[u].State, p.Units[u].Halted = setup.Routed, true
+			p.edit(u).State, p.edit(u).Halted = setup.Routed, true
 		}, "in 0507 b has stopped its rout in the open [10.4]"},
 		{"infantry above artillery", func(in *inspection, p *Position) { p.restack([]int{1, 0}) },
 			"in 0505 a lies above artillery [5.1.2-c]"},
-		{"artillery faces as it likes", func(in *inspection, p *Position) { p.Units[0].Facing = hex.W }, ""},
+		{"artillery faces as it likes", func(in *inspection, p *Position) { p.edit(0).Facing = hex.W }, ""},
 		{"two face differently", func(in *inspection,
 			p *Position) {
 			u := unitAt(p, "b", 505)
-			p.Units[u].Facing = hex.W
+			p.edit(u).Facing = hex.W
 		},
 			"in 0505 b and a face differently [6.1.1-b]"},
 		{"a routed one faces as it likes", func(in *inspection, p *Position) {
 			u := unitAt(p, "b", 507)
 			unitAt(p, "d", 507)
 			d := unitAt(p, "d", 0)
-			p.Units[u].State = setup.Routed
-			p.Units[d].State = setup.Routed
-			p.Units[d].Facing = hex.W
+			p.edit(u).State = setup.Routed
+			p.edit(d).State = setup.Routed
+			p.edit(d).Facing = hex.W
 		}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -35,7 +35,7 @@ commander kutuzov Allied at=0805
 func TestSound(t *testing.T) {
 	at := func(p *Position, id string) *Unit {
 		u, _ := p.sc.Unit(id)
-		return &p.Units[u]
+		return p.edit(u)
 	}
 	for _, tt := range []struct {
 		name   string
@@ -44,11 +44,11 @@ func TestSound(t *testing.T) {
 	}{
 		{"nothing", func(*Position) {}, ""},
 		{"a unit under itself", func(p *Position) { at(p, "b").under = 3 }, "unit b is in two stacks, or twice in one"},
-		{"a unit in two stacks", func(p *Position) { p.tops[p.slot(hex.H(102))] = 3 },
+		{"a unit in two stacks", func(p *Position) { *p.tops.edit(p.slot(hex.H(102))) = 3 },
 			"unit b is in 0507, and in the stack of another hex"},
 		{"a unit off the map in a stack", func(p *Position) { at(p, "b").Hex = hex.None },
 			"unit b is in off, and in the stack of another hex"},
-		{"a unit of the map in no stack", func(p *Position) { p.tops[p.slot(hex.H(507))] = 0 },
+		{"a unit of the map in no stack", func(p *Position) { *p.tops.edit(p.slot(hex.H(507))) = 0 },
 			"unit b is in 0507 and in no stack"},
 		{"a hex that is said to be empty", func(p *Position) { clear(p.taken) }, "has units and is not noted as taken"},
 		{"a hex that is said to have units", func(p *Position) { p.taken.add(2) },
@@ -69,7 +69,7 @@ func TestSound(t *testing.T) {
 		{"off the map and not to come", func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u) },
 			"unit b: it is off the map, neither eliminated nor still to come"},
 		{"off the map, not entered and not to come",
-			func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); p.Units[u].Entered = false },
+			func(p *Position) { u, _ := p.sc.Unit("b"); p.lift(u); p.edit(u).Entered = false },
 			"unit b: it is off the map, neither eliminated nor still to come"},
 		{"it had entered and is off the map", func(p *Position) { at(p, "r").Entered = true },
 			"unit r: it is off the map, neither eliminated nor still to come"},
@@ -169,8 +169,8 @@ func TestDiffers(t *testing.T) {
 		{"result", func(p *Position) { p.Result.Over = true },
 			[3]string{"turn, phase, initiative or result", "turn, phase, initiative or result",
 				"turn, phase, initiative or result"}},
-		{"unit", func(p *Position) { p.Units[1].State = setup.Disordered }, [3]string{"units", "units", "units"}},
-		{"stack", func(p *Position) { p.tops[p.slot(hex.H(101))] = 1 }, [3]string{"units", "units", "units"}},
+		{"unit", func(p *Position) { p.edit(1).State = setup.Disordered }, [3]string{"units", "units", "units"}},
+		{"stack", func(p *Position) { *p.tops.edit(p.slot(hex.H(101))) = 1 }, [3]string{"units", "units", "units"}},
 		{"commander", func(p *Position) { p.Leaders[1].Moved = true },
 			[3]string{"commanders", "commanders", "commanders"}},
 		{"formation", func(p *Position) { p.Forms[1].Acted = true },

@@ -157,8 +157,8 @@ func TestFollows(t *testing.T) {
 	}{
 		{"nothing", func(*Position) {}, ""},
 		{"another unit", func(p *Position) { p.place(1, hex.H(203)) }, "it changes the hex of b"},
-		{"its state", func(p *Position) { p.Units[0].State = setup.Disordered }, "it changes the state of a"},
-		{"its group", func(p *Position) { p.Units[0].Group = -1 }, "it changes the tactical group of a"},
+		{"its state", func(p *Position) { p.edit(0).State = setup.Disordered }, "it changes the state of a"},
+		{"its group", func(p *Position) { p.edit(0).Group = -1 }, "it changes the tactical group of a"},
 		{"a commander", func(p *Position) { p.Leaders[0].Hex = hex.H(203) }, "it moves commander soult"},
 		{"the turn", func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},
 		{"a formation", func(p *Position) { p.Forms[0].Demoralised = true }, "it changes a formation"},

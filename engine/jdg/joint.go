@@ -21,7 +21,7 @@ func (r *run) parts(c *combat) []*combat {
 	for _, part := range parts {
 		part.chargers = slices.Clone(c.chargers) // refresh leaves those of the part
 		part.counters = slices.DeleteFunc(slices.Clone(c.counters),
-			func(u int) bool { return !slices.Contains(part.targets, r.p.Units[u].Hex) })
+			func(u int) bool { return !slices.Contains(part.targets, r.p.unit(u).Hex) })
 		part.foes = slices.Clone(c.foes)
 	}
 	return parts
@@ -112,7 +112,7 @@ func (r *run) strongestChain(c *combat, us []int) []int {
 			grown = false
 			for _, u := range rest {
 				beside := func(v int) bool {
-					return r.p.Units[u].Hex.Distance(r.p.Units[v].Hex) <= 1 ||
+					return r.p.unit(u).Hex.Distance(r.p.unit(v).Hex) <= 1 ||
 						slices.Contains(c.chargers, u) && slices.Contains(c.chargers, v)
 				}
 				if !slices.Contains(chain, u) && slices.ContainsFunc(chain, beside) {

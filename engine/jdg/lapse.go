@@ -63,7 +63,7 @@ func (l *ledger) lose(h hex.Hex, why *bar) {
 
 // outOf says why an attacker can fight no more in a combat, nil if he can.
 func (r *run) outOf(c *combat, u int) *bar {
-	un := &r.p.Units[u]
+	un := r.p.unit(u)
 	switch {
 	case !r.p.onMap(u):
 		return &bar{"8.2-a", "is not on the map any more"}
@@ -87,7 +87,7 @@ func (r *run) goneFrom(c *combat, h hex.Hex, against []int) *bar {
 	switch {
 	case r.p.sideAt(h) != 1-c.side:
 		return &bar{"8.2-a", "no enemy is left in " + h.String()}
-	case !slices.ContainsFunc(against, func(u int) bool { return r.p.Units[u].Hex == h }):
+	case !slices.ContainsFunc(against, func(u int) bool { return r.p.unit(u).Hex == h }):
 		return &bar{"8.2-g", "all who stand in " + h.String() + " have been attacked already"}
 	}
 	return nil

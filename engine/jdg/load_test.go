@@ -134,8 +134,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	p.setStanding(1, ask.StandingOrder{Kind: "P17", Answer: "no"})
 	was := string(p.Encode())
 	q := p.clone()
-	for i := range q.Units {
-		q.Units[i] = Unit{Group: -1}
+	for i := range q.sc.Units {
+		*q.edit(i) = Unit{Group: -1}
 	}
 	for i := range q.Leaders {
 		q.Leaders[i].Moved = !q.Leaders[i].Moved
@@ -154,7 +154,9 @@ func TestCloneSharesNothing(t *testing.T) {
 	for s := range q.Sheets {
 		q.setStanding(s, ask.StandingOrder{Kind: "P17", Answer: "yes"})
 	}
-	clear(q.tops)
+	for i := range q.slots {
+		*q.tops.edit(i) = 0
+	}
 	clear(q.taken)
 	if got := string(p.Encode()); got != was {
 		t.Error("a change of the copy shows in the position")

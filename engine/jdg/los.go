@@ -106,9 +106,9 @@ func (s sight) side(c hex.Crossing) string {
 
 // inCone reports whether h lies in the unit's cone of fire: its two front
 // hexes extended outward, all round with six front hexes [7.2-c, JDG-Q46].
-func (p *Position) inCone(u int, h hex.Hex) bool { return p.inConeFacing(u, p.Units[u].Facing, h) }
+func (p *Position) inCone(u int, h hex.Hex) bool { return p.inConeFacing(u, p.unit(u).Facing, h) }
 
 func (p *Position) inConeFacing(u int, f hex.Facing, h hex.Hex) bool {
-	at := p.Units[u].Hex
+	at := p.unit(u).Hex
 	return p.sixFronts(u) && h != at || hex.InCone(at, f, h)
 }

@@ -189,7 +189,7 @@ func drawnInGoldbach(t *testing.T, form string) *Position {
 	hessen := unit(t, p, "hessen")
 	p.lift(hessen)
 	p.place(hessen, hex.H(606))
-	p.Units[unit(t, p, "art4")].Facing, _ = hex.ParseFacing("SSE")
+	p.edit(unit(t, p, "art4")).Facing, _ = hex.ParseFacing("SSE")
 	return p
 }
 

@@ -94,7 +94,7 @@ func (r *run) situationAt(c *combat, h hex.Hex) situation {
 	s := situation{infantry: slices.ContainsFunc(c.attackers,
 		func(u int) bool { return r.p.spec(u).Arm == setup.Infantry })}
 	for _, u := range r.against(c) {
-		un := r.p.Units[u]
+		un := r.p.unit(u)
 		if un.Hex != h {
 			continue
 		}

@@ -51,11 +51,11 @@ func (r *run) idle(u int) (rule, why string) {
 	switch {
 	case !r.active(u):
 		return "2.2-b", "does not belong to the activated formation"
-	case r.p.Units[u].State == setup.Eliminated:
+	case r.p.unit(u).State == setup.Eliminated:
 		return "10.2-e", "is eliminated"
 	case !r.p.onMap(u):
 		return "5.2.2-a", "is not on the map; a reinforcement comes on with enter"
-	case r.p.Units[u].State == setup.Routed:
+	case r.p.unit(u).State == setup.Routed:
 		return "10.2-j", "is routed and moves in Phase E only"
 	case r.rights(u) == nothing:
 		return "2.4.3-h", "failed its leader's initiative and can only try to rally"
@@ -73,7 +73,7 @@ func (r *run) idle(u int) (rule, why string) {
 // that forbids it.
 func (r *run) allowance(u int, g gait) (mp int, rule, why string) {
 	mp, rule, why = r.points(u, g)
-	if rule == "" && r.p.Units[u].Square {
+	if rule == "" && r.p.unit(u).Square {
 		return 0, "4.2-i", "is in square; write unsquare first"
 	}
 	return mp, rule, why
@@ -95,16 +95,16 @@ func (r *run) points(u int, g gait) (mp int, rule, why string) {
 	case g == chargeGait, r.rights(u) == limited, r.did(u, fired):
 		mp = half(mp)
 	}
-	return mp - int(r.act.parts[u].spent), "", ""
+	return mp - int(r.act.part(u).spent), "", ""
 }
 
 // marchBan returns the clause that forbids a forced march to a unit [4.1.3].
 func (r *run) marchBan(u int) (rule, why string) {
-	arrives := r.p.Units[u].Renfort || !r.p.onMap(u)
+	arrives := r.p.unit(u).Renfort || !r.p.onMap(u)
 	switch t := r.p.turn(); {
 	case r.rights(u) != full:
 		return "4.1.3-b", "has No Orders, and a forced march needs Received Orders"
-	case r.p.Units[u].State != setup.Ordered:
+	case r.p.unit(u).State != setup.Ordered:
 		return "4.1.3-c", "is not ordered and makes no forced march"
 	case r.did(u, fired):
 		return "4.4.2-b", "fired and has half its movement allowance"
@@ -112,7 +112,7 @@ func (r *run) marchBan(u int) (rule, why string) {
 		return "12.1-a", "makes no forced march at night"
 	case t.Fog && !arrives:
 		return "12.2-a", "makes no forced march in fog"
-	case r.p.onMap(u) && r.p.nearestEnemy(r.p.Units[u].Hex, r.p.side(u)) <= 5:
+	case r.p.onMap(u) && r.p.nearestEnemy(r.p.unit(u).Hex, r.p.side(u)) <= 5:
 		return "4.1.3-d", "is within 5 hexes of an enemy unit and makes no forced march"
 	}
 	return "", ""
@@ -121,7 +121,7 @@ func (r *run) marchBan(u int) (rule, why string) {
 // stacked sorts units of one hex from the top of the stack to the bottom.
 func (p *Position) stacked(us []int) []int {
 	sorted := make([]int, 0, len(us))
-	for u := p.topUnit(p.Units[us[0]].Hex); u >= 0; u = p.below(u) {
+	for u := p.topUnit(p.unit(us[0]).Hex); u >= 0; u = p.below(u) {
 		if slices.Contains(us, u) {
 			sorted = append(sorted, u)
 		}
@@ -132,7 +132,7 @@ func (p *Position) stacked(us []int) []int {
 // walkOf prepares the common move of units: the smallest allowance of its
 // units is the limit of a stack [4.4.1-c, JDG-Q33].
 func (r *run) walkOf(o *order, g gait) (walk, *engine.Fault) {
-	if here := r.p.Units[o.units[0]].Hex; o.from != hex.None && o.from != here {
+	if here := r.p.unit(o.units[0]).Hex; o.from != hex.None && o.from != here {
 		return walk{}, hint(o.fault("4.1.1", "%s is in %s, not in %s", r.p.spec(o.units[0]).ID, here, o.from),
 			"leave \"from %s\" out", o.from)
 	}
@@ -142,7 +142,7 @@ func (r *run) walkOf(o *order, g gait) (walk, *engine.Fault) {
 		if rule != "" {
 			return walk{}, o.fault(rule, "%s %s", r.p.spec(u).ID, why)
 		}
-		if r.p.Units[u].Hex != r.p.Units[o.units[0]].Hex {
+		if r.p.unit(u).Hex != r.p.unit(o.units[0]).Hex {
 			return walk{}, hint(o.fault("4.4.1-b", "%s does not stand in the hex of %s", r.p.spec(u).ID,
 				r.p.spec(o.units[0]).ID),
 				"only units of one hex move together; write one line for each")
@@ -323,7 +323,7 @@ func (r *run) elsewhere(w *walk, goal hex.Hex) string {
 // the words may name or not. Where they cannot be followed it returns the
 // clause and why.
 func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, rule, why string) {
-	at := r.p.Units[us[0]].Hex
+	at := r.p.unit(us[0]).Hex
 	path = append(path, at)
 	if at == hex.None {
 		at = r.p.sc.Entries[r.p.sc.Units[us[0]].Entry-1].Hex
@@ -354,21 +354,21 @@ func (r *run) resolvePath(us []int, steps []pathStep) (path []hex.Hex, rule, why
 func (r *run) endFacing(us []int, h hex.Hex, o *order) ([]hex.Facing, *engine.Fault) {
 	fs := make([]hex.Facing, len(us))
 	for i, u := range us {
-		fs[i] = r.p.Units[u].Facing
+		fs[i] = r.p.unit(u).Facing
 		if o.faces {
 			fs[i] = o.facing
 		}
 		for _, m := range r.p.stack(h) {
-			if slices.Contains(us, m) || !r.p.sameClass(u, m) || r.p.Units[m].Facing == fs[i] {
+			if slices.Contains(us, m) || !r.p.sameClass(u, m) || r.p.unit(m).Facing == fs[i] {
 				continue
 			}
 			if o.faces {
 				return nil, hint(o.fault(classRule(r.p.spec(u).Arm),
 					"%s in %s faces %s, and %s has to face the same way",
-					r.p.spec(m).ID, h, r.p.Units[m].Facing, r.p.spec(u).ID), "write face %s, or turn %s first",
-					r.p.Units[m].Facing, r.p.spec(m).ID)
+					r.p.spec(m).ID, h, r.p.unit(m).Facing, r.p.spec(u).ID), "write face %s, or turn %s first",
+					r.p.unit(m).Facing, r.p.spec(m).ID)
 			}
-			fs[i] = r.p.Units[m].Facing
+			fs[i] = r.p.unit(m).Facing
 		}
 	}
 	return fs, nil
@@ -405,7 +405,7 @@ func (r *run) make(t trip, rule, kind string) error {
 		}
 		for k, u := range t.w.us {
 			r.moveEvent(rule, kind, u, t.path[from:i+1], t.facing[k], last, cost)
-			r.act.parts[u].spent += int16(cost)
+			r.act.parts.edit(u).spent += int16(cost)
 			r.note(u, moved)
 		}
 		if alarm {
@@ -424,7 +424,7 @@ func (r *run) make(t trip, rule, kind string) error {
 // moveEvent tells the move of one unit along hexes.
 func (r *run) moveEvent(rule, kind string, u int, path []hex.Hex, f hex.Facing, last bool, cost int) {
 	kv := append(make([]string, 0, 8), "unit", r.p.spec(u).ID, "path", pathString(path))
-	if last && f != r.p.Units[u].Facing {
+	if last && f != r.p.unit(u).Facing {
 		kv = append(kv, "facing", f.String())
 	}
 	r.event(rule, kind, r.p.side(u), append(kv, "cost", strconv.Itoa(cost))...)

@@ -18,7 +18,7 @@ func (r *run) moveOptions(word string, g gait, u int, yield func(...string)) {
 	}
 	r.movesOf([]int{u}, mp, word, g, yield)
 	us, least := []int(nil), mp
-	for _, m := range r.p.stack(r.p.Units[u].Hex) {
+	for _, m := range r.p.stack(r.p.unit(u).Hex) {
 		if mp, rule, _ := r.allowance(m, g); rule == "" {
 			us, least = append(us, m), min(least, mp)
 		}
@@ -133,12 +133,12 @@ func (r *run) withFacing(us []int, h hex.Hex, choice int, words []string) []stri
 // cone, and another one beside it.
 func (p *Position) toward(h hex.Hex, s int) [2]hex.Facing {
 	best, at := 999, hex.None
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if !p.onMap(u) || p.side(u) == s {
 			continue
 		}
-		if d := h.Distance(p.Units[u].Hex); d < best {
-			best, at = d, p.Units[u].Hex
+		if d := h.Distance(p.unit(u).Hex); d < best {
+			best, at = d, p.unit(u).Hex
 		}
 	}
 	for _, f := range hex.Facings {

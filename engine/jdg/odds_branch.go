@@ -53,10 +53,11 @@ func (r *run) forkIn(in *room, combats bool) *run {
 	q.p, q.act = &in.position, act
 	r.p.copyTo(q.p)
 	q.out, q.trails = append(out, r.out...), append(trails, r.trails...)
-	groups, parts, columns := act.groups[:0], act.parts[:0], act.columns[:0]
+	groups, parts, columns := act.groups[:0], act.parts, act.columns[:0]
 	*act = *r.act
-	act.groups, act.parts = append(groups, act.groups...), append(parts, act.parts...)
-	act.columns = append(columns, act.columns...)
+	act.groups, act.columns = append(groups, act.groups...), append(columns, act.columns...)
+	r.act.parts.copyTo(&parts)
+	act.parts = parts
 	if combats {
 		act.combats = make([]*combat, len(r.act.combats))
 		for i, c := range r.act.combats {
@@ -117,8 +118,8 @@ func (f *forecast) join(m *merger, b branch) {
 // tally makes of them, can depend.
 func (b *branch) appendKey(k key) key {
 	k = b.r.p.appendKey(k)
-	for i := range b.r.act.parts {
-		p := &b.r.act.parts[i]
+	for u := range b.r.p.sc.Units {
+		p := b.r.act.part(u)
 		k = k.number(int(p.deeds)).number(int(p.spent))
 	}
 	k = k.number(b.r.convoy.unit).hexes(b.r.convoy.at).numbers(b.r.convoy.leaders)
@@ -138,8 +139,8 @@ func (b *branch) appendKey(k key) key {
 
 // appendKey appends all of a position that can change in a combat.
 func (p *Position) appendKey(k key) key {
-	for i := range p.Units {
-		u := &p.Units[i]
+	for i := range p.sc.Units {
+		u := p.unit(i)
 		k = append(k.hexes(u.Hex), byte(u.Facing), byte(u.State)).
 			flags(u.Square, u.Renfort, u.Granted, u.Halted, u.Entered).number(int(u.under))
 	}

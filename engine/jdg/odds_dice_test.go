@@ -52,7 +52,7 @@ type fight struct {
 // defends 0605, or is fired at.
 func (c oddsCase) fight(p *Position) fight {
 	a := fight{targets: []hex.Hex{hex.H(605)}}
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if p.side(u) == 0 {
 			a.attackers = append(a.attackers, u)
 		} else {
@@ -86,7 +86,7 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 	worst := func(us []int) setup.State {
 		s := setup.Ordered
 		for _, u := range us {
-			if now := r.p.Units[u].State; now > before.Units[u].State {
+			if now := r.p.unit(u).State; now > before.unit(u).State {
 				s = max(s, now)
 			}
 		}
@@ -117,7 +117,7 @@ func (a fight) verdict(before *Position, r *run) (end string, also []string) {
 	thrown := func(us []int) bool { return es.did(before, us, "retire", "retreat", "rout-move", "eliminate") }
 	struck := es.rolled("8.5-a", "") || es.rolled("9.2-b", "")
 	switch {
-	case slices.ContainsFunc(a.attackers, func(u int) bool { return slices.Contains(a.targets, r.p.Units[u].Hex) }):
+	case slices.ContainsFunc(a.attackers, func(u int) bool { return slices.Contains(a.targets, r.p.unit(u).Hex) }):
 		return "hex taken", also
 	case mine > setup.Disordered:
 		return "attacker routs", also

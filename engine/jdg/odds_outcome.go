@@ -83,7 +83,7 @@ var mishapKeys = [numMishaps]string{
 func (t *tally) worst(p *Position, us []int) setup.State {
 	s := setup.Ordered
 	for _, u := range us {
-		if now := p.Units[u].State; now > t.was.Units[u].State {
+		if now := p.unit(u).State; now > t.was.unit(u).State {
 			s = max(s, now)
 		}
 	}

@@ -75,7 +75,7 @@ func combatTally(r *run, c *combat, was *Position) *tally {
 // initiative.
 func (t *tally) noteInitiative(r *run, us []int) {
 	for _, u := range us {
-		g := r.p.Units[u].Group
+		g := r.p.unit(u).Group
 		if g < 0 || r.act.groups[g] != full || r.p.Faces[g].Orders == ReceivedOrders {
 			continue
 		}
@@ -114,9 +114,9 @@ func (t *tally) addEnd(b branch, own, enemy setup.State, w *share) {
 
 // addLevels counts the levels that units have lost on a branch.
 func (t *tally) addLevels(b branch) {
-	for u := range b.r.p.Units {
+	for u := range b.r.p.sc.Units {
 		// Nobody rallies while odds are counted.
-		if n := int64(b.r.p.Units[u].State) - int64(t.was.Units[u].State); n != 0 {
+		if n := int64(b.r.p.unit(u).State) - int64(t.was.unit(u).State); n != 0 {
 			t.lost[b.r.p.side(u)].addTimes(&b.weight, n)
 		}
 	}

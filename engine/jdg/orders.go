@@ -68,7 +68,7 @@ type groupRoom struct {
 // same room.
 func (p *Position) tacticalGroups(in *groupRoom) []Group {
 	specs := slices.Grow(in.groups[:0], max(len(p.Groups), 2*len(p.sc.Forms)))
-	room, taken := slices.Grow(in.units[:0], len(p.Units)), zeroed(in.taken, len(p.Units))
+	room, taken := slices.Grow(in.units[:0], len(p.sc.Units)), zeroed(in.taken, len(p.sc.Units))
 	for f, spec := range p.sc.Forms {
 		first := len(specs)
 		for _, u := range p.sc.FormUnits[f] {
@@ -88,7 +88,7 @@ func (p *Position) tacticalGroups(in *groupRoom) []Group {
 	return specs
 }
 
-func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.Units[u].Renfort }
+func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.unit(u).Renfort }
 
 // chain adds the units that hang together with u to others, by index.
 func (p *Position) chain(us []int, u int, taken []bool) []int {
@@ -97,7 +97,7 @@ func (p *Position) chain(us []int, u int, taken []bool) []int {
 	taken[u] = true
 	for i := first; i < len(us); i++ {
 		for _, v := range p.sc.FormUnits[p.form(u)] {
-			if !taken[v] && p.inChain(v) && p.Units[us[i]].Hex.Distance(p.Units[v].Hex) <= 2 {
+			if !taken[v] && p.inChain(v) && p.unit(us[i]).Hex.Distance(p.unit(v).Hex) <= 2 {
 				taken[v] = true
 				us = append(us, v)
 			}
@@ -131,9 +131,9 @@ func (r *run) regroup() {
 // dropStanding gives up the Renfort markers that standing orders say
 // [5.2.1-i, JDG-P2].
 func (r *run) dropStanding(s int) {
-	for u := range r.p.Units {
+	for u := range r.p.sc.Units {
 		id := r.p.spec(u).ID
-		if !r.p.Units[u].Renfort || r.p.side(u) != s || r.p.sheet(s, "P2", id, r.p.spec(u).Form) != "yes" {
+		if !r.p.unit(u).Renfort || r.p.side(u) != s || r.p.sheet(s, "P2", id, r.p.spec(u).Form) != "yes" {
 			continue
 		}
 		r.secret("5.2.1-i", "decision", s, "kind", "P2", "whom", id, "answer", "yes", "source", "standing")
@@ -250,7 +250,7 @@ func (p *Position) groupToEnemy(g *Group) int {
 	best := 999
 	for _, u := range g.Units {
 		if p.onMap(u) {
-			best = min(best, p.nearestEnemy(p.Units[u].Hex, p.side(u)))
+			best = min(best, p.nearestEnemy(p.unit(u).Hex, p.side(u)))
 		}
 	}
 	return best
@@ -263,7 +263,7 @@ func (p *Position) commands(c int, g *Group) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.Units, func(u int) bool {
-		return p.onMap(u) && p.Leaders[c].Hex.Distance(p.Units[u].Hex) <= p.sc.Leaders[c].Range
+		return p.onMap(u) && p.Leaders[c].Hex.Distance(p.unit(u).Hex) <= p.sc.Leaders[c].Range
 	})
 }
 

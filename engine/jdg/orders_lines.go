@@ -53,8 +53,8 @@ func (r *run) groupsNamed(o *order, name string) ([]int, *engine.Fault) {
 			found = append(found, i)
 		}
 	}
-	if u, ok := r.p.sc.Unit(name); ok && r.p.Units[u].Group >= 0 {
-		found = append(found, int(r.p.Units[u].Group))
+	if u, ok := r.p.sc.Unit(name); ok && r.p.unit(u).Group >= 0 {
+		found = append(found, int(r.p.unit(u).Group))
 	}
 	if found != nil {
 		return found, nil

@@ -79,7 +79,7 @@ func TestTacticalGroups(t *testing.T) {
 
 func TestTacticalGroupsWithoutRenfort(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505")
-	p.Units[1].Renfort = true
+	p.edit(1).Renfort = true
 	var got []string
 	for _, g := range p.tacticalGroups(new(groupRoom)) {
 		got = append(got, p.unitIDs(g.Units))
@@ -216,7 +216,7 @@ func TestOrdersWithoutCommander(t *testing.T) {
 func TestRegroupAfterDrop(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505\n"+
 		"commander nap French at=0105\nunit x Allied inf at=1205")
-	p.Units[1].Renfort = true
+	p.edit(1).Renfort = true
 	p = p.rs.Apply(p, nil).(*Position)
 	p.clearGroups()
 	r := newRun(p.rs, p, engine.NewForced())

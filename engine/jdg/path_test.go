@@ -127,13 +127,13 @@ func BenchmarkReachable(b *testing.B) {
 func BenchmarkMoveOrder(b *testing.B) {
 	r := activated(b, battlefield(), "french", ReceivedOrders)
 	u := unit(b, r.p, "a2")
-	start := r.p.Units[u].Hex
+	start := r.p.unit(u).Hex
 	goal := hex.Hex{Col: start.Col + 4, Row: start.Row + 1}
 	for b.Loop() {
 		if f := give(b, r, "move a2 to "+goal.String()+" face W"); f != nil {
 			b.Fatal(f)
 		}
 		r.p.place(u, start)
-		r.act.parts[u], r.out, r.count = part{}, r.out[:0], 0
+		*r.act.parts.edit(u), r.out, r.count = part{}, r.out[:0], 0
 	}
 }

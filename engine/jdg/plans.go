@@ -287,8 +287,8 @@ func (r *run) voidPlans() {
 // the map or one that is still to enter.
 func (p *Position) lasts(id string) bool {
 	forms := p.activated(p.markerOf(id))
-	for u := range p.Units {
-		un := &p.Units[u]
+	for u := range p.sc.Units {
+		un := p.unit(u)
 		if slices.Contains(forms, p.form(u)) &&
 			(p.onMap(u) || p.spec(u).Entry > 0 && !un.Entered && un.State != setup.Eliminated) {
 			return true
@@ -325,13 +325,13 @@ func (p *Position) meets(m Marker, condition ask.Condition) bool {
 // unit that is to enter counts in its entry hex.
 func (p *Position) formsToEnemy(forms []int) int {
 	best := 999
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if !slices.Contains(forms, p.form(u)) {
 			continue
 		}
 		switch {
 		case p.onMap(u):
-			best = min(best, p.nearestEnemy(p.Units[u].Hex, p.side(u)))
+			best = min(best, p.nearestEnemy(p.unit(u).Hex, p.side(u)))
 		case p.arriving(u):
 			best = min(best, p.nearestEnemy(p.sc.Entries[p.spec(u).Entry-1].Hex, p.side(u)))
 		}
@@ -379,11 +379,11 @@ func (p *Position) firstOf(f int) int {
 
 // enemyNearest is the hex of the enemy unit nearest to a unit, or its own.
 func (p *Position) enemyNearest(u int) string {
-	best := p.Units[u].Hex
-	for v := range p.Units {
-		h := p.Units[v].Hex
+	best := p.unit(u).Hex
+	for v := range p.sc.Units {
+		h := p.unit(v).Hex
 		if p.onMap(v) && p.side(v) != p.side(u) &&
-			(best == p.Units[u].Hex || h.Distance(p.Units[u].Hex) < best.Distance(p.Units[u].Hex)) {
+			(best == p.unit(u).Hex || h.Distance(p.unit(u).Hex) < best.Distance(p.unit(u).Hex)) {
 			best = h
 		}
 	}

@@ -36,7 +36,7 @@ type Position struct {
 	Phase  Phase
 	Holder int // side with strategic initiative, -1 if none [3]
 
-	Units   []Unit
+	units   pages[Unit]
 	Leaders []Leader
 	Forms   []Form
 	Groups  []*Group        // tactical groups of this turn, by formation [2.3.1]; never changed in place
@@ -50,8 +50,9 @@ type Position struct {
 	Asked   *ask.PendingRun // a resolution that waits for an answer
 	Result  engine.Outcome
 
-	tops  []int16 // 1 + index of the top unit of each hex with units, found by slot
-	taken cellSet // the hexes with units
+	tops  pages[int16] // 1 + index of the top unit of each hex with units, found by slot
+	slots int          // how many tops there are, a power of two
+	taken cellSet      // the hexes with units
 
 	cols, rows uint8 // of the map
 
@@ -171,16 +172,17 @@ func (p *Position) cup() []Marker {
 func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 	p := &Position{
 		rs: rs, sc: sc, Turn: 1, Phase: OrdersPhase, Holder: -1,
-		Units:   make([]Unit, len(sc.Units)),
+		units:   newPages[Unit](len(sc.Units)),
 		Leaders: make([]Leader, len(sc.Leaders)),
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
-		tops:    make([]int16, 1<<bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
+		slots:   1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2)),
 		taken:   newCellSet(sc.Map),
 		cols:    uint8(sc.Map.Cols), rows: uint8(sc.Map.Rows),
 	}
-	for i := range p.Units {
-		p.Units[i].Group = -1
+	p.tops = newPages[int16](p.slots)
+	for i := range p.sc.Units {
+		p.edit(i).Group = -1
 	}
 	for g, goal := range sc.Goals {
 		p.Held[g] = goal.Held
@@ -195,15 +197,23 @@ func (p *Position) clone() *Position {
 	return q
 }
 
+// close ends the making of a position, which others may share from then on.
+func (p *Position) close() {
+	p.units.share()
+	p.tops.share()
+	p.making, p.ownSheets = false, [2]bool{}
+}
+
 // copyTo makes q equal to p, in q's own room.
 func (p *Position) copyTo(q *Position) {
 	room := *q
 	*q = *p
-	q.Units = append(room.Units[:0], p.Units...)
+	q.units, q.tops = room.units, room.tops
+	p.units.copyTo(&q.units)
+	p.tops.copyTo(&q.tops)
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
 	q.Forms = append(room.Forms[:0], p.Forms...)
 	q.Faces = append(room.Faces[:0], p.Faces...)
-	q.tops = append(room.tops[:0], p.tops...)
 	q.taken = append(room.taken[:0], p.taken...)
 	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
 	for s := range p.Sheets { // what follows on them is its own
@@ -233,11 +243,17 @@ func (p *Position) form(u int) int { return p.sc.Units[u].FormNo }
 
 // values returns the numbers on the side of the counter that is up.
 func (p *Position) values(u int) setup.Values {
-	return p.sc.Units[u].Values(p.Units[u].State)
+	return p.sc.Units[u].Values(p.unit(u).State)
 }
 
+// unit returns how a unit stands.
+func (p *Position) unit(u int) Unit { return *p.units.at(u) }
+
+// edit returns a unit to be changed, and to be held until the position is copied.
+func (p *Position) edit(u int) *Unit { return p.units.edit(u) }
+
 // onMap reports whether the unit stands on the map.
-func (p *Position) onMap(u int) bool { return p.Units[u].Hex != hex.None }
+func (p *Position) onMap(u int) bool { return p.units.at(u).Hex != hex.None }
 
 func (p *Position) cell(h hex.Hex) int { return (int(h.Col)-1)*int(p.rows) + int(h.Row) - 1 }
 
@@ -291,29 +307,32 @@ func (p *Position) maybeBeside(h hex.Hex) bool {
 	return p.taken.any(here-1, 3) || p.taken.any(side-rows, 2) || p.taken.any(side+rows, 2)
 }
 
+// top returns 1 + the index of the top unit in a slot, 0 if that is free.
+func (p *Position) top(slot int) int16 { return *p.tops.at(slot) }
+
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {
-	return (int(h.Col)*37 + int(h.Row)*7) & (len(p.tops) - 1)
+	return (int(h.Col)*37 + int(h.Row)*7) & (p.slots - 1)
 }
 
 // slot is the place in tops of the top unit of a hex, a free one if it has no units.
 func (p *Position) slot(h hex.Hex) int {
 	i := p.home(h)
-	for t := p.tops[i]; t != 0 && p.Units[t-1].Hex != h; t = p.tops[i] {
-		i = (i + 1) & (len(p.tops) - 1)
+	for t := p.top(i); t != 0 && p.units.at(int(t)-1).Hex != h; t = p.top(i) {
+		i = (i + 1) & (p.slots - 1)
 	}
 	return i
 }
 
 // vacate frees a slot, and fills it with what stands behind it for want of room.
 func (p *Position) vacate(i int) {
-	last := len(p.tops) - 1
-	for j := (i + 1) & last; p.tops[j] != 0; j = (j + 1) & last {
-		if home := p.home(p.Units[p.tops[j]-1].Hex); (j-home)&last >= (j-i)&last {
-			p.tops[i], i = p.tops[j], j
+	last := p.slots - 1
+	for j := (i + 1) & last; p.top(j) != 0; j = (j + 1) & last {
+		if home := p.home(p.units.at(int(p.top(j)) - 1).Hex); (j-home)&last >= (j-i)&last {
+			*p.tops.edit(i), i = p.top(j), j
 		}
 	}
-	p.tops[i] = 0
+	*p.tops.edit(i) = 0
 }
 
 // topUnit returns the first unit of the stack in h, -1 if there is none or h
@@ -322,11 +341,11 @@ func (p *Position) topUnit(h hex.Hex) int {
 	if !p.isTaken(h) {
 		return -1
 	}
-	return int(p.tops[p.slot(h)]) - 1
+	return int(p.top(p.slot(h))) - 1
 }
 
 // below returns the next unit down the stack, -1 at the bottom.
-func (p *Position) below(u int) int { return int(p.Units[u].under) - 1 }
+func (p *Position) below(u int) int { return int(p.units.at(u).under) - 1 }
 
 // stack returns the units of a hex from the top to the bottom.
 func (p *Position) stack(h hex.Hex) []int {
@@ -352,21 +371,31 @@ func (p *Position) sideAt(h hex.Hex) int {
 	return -1
 }
 
+// hang puts a unit below another one, or on top of the hex of a slot if that is -1; -1 is no unit.
+func (p *Position) hang(slot, above, u int) {
+	if above < 0 {
+		*p.tops.edit(slot) = int16(u + 1)
+	} else {
+		p.edit(above).under = int16(u + 1)
+	}
+}
+
 // lift takes a unit off the map.
 func (p *Position) lift(u int) {
-	un := &p.Units[u]
-	if un.Hex == hex.None {
+	h := p.unit(u).Hex
+	if h == hex.None {
 		return
 	}
-	i := p.slot(un.Hex)
-	link := &p.tops[i]
-	for int(*link)-1 != u {
-		link = &p.Units[*link-1].under
+	above := -1
+	for v := p.topUnit(h); v != u; v = p.below(v) {
+		above = v
 	}
-	if *link = un.under; p.tops[i] == 0 {
-		p.taken.remove(p.cell(un.Hex))
+	i := p.slot(h)
+	if p.hang(i, above, p.below(u)); p.top(i) == 0 {
+		p.taken.remove(p.cell(h))
 		p.vacate(i)
 	}
+	un := p.edit(u)
 	un.under, un.Hex = 0, hex.None
 }
 
@@ -377,32 +406,33 @@ func (p *Position) place(u int, h hex.Hex) {
 	if h == hex.None {
 		return
 	}
-	link := &p.tops[p.slot(h)]
-	for *link != 0 && (p.sc.Units[u].Arm != setup.Artillery || p.sc.Units[*link-1].Arm == setup.Artillery) {
-		link = &p.Units[*link-1].under
+	above, under := -1, p.topUnit(h)
+	for under >= 0 && (p.sc.Units[u].Arm != setup.Artillery || p.sc.Units[under].Arm == setup.Artillery) {
+		above, under = under, p.below(under)
 	}
-	p.Units[u].under, *link = *link, int16(u+1)
-	p.Units[u].Hex, p.Units[u].Entered = h, true
+	p.hang(p.slot(h), above, u)
+	un := p.edit(u)
+	un.under, un.Hex, un.Entered = int16(under+1), h, true
 	p.taken.add(p.cell(h))
 }
 
 // restack sets the order of the units of one hex, top first.
 func (p *Position) restack(us []int) {
-	link := &p.tops[p.slot(p.Units[us[0]].Hex)]
+	slot, above := p.slot(p.unit(us[0]).Hex), -1
 	for _, u := range us {
-		*link = int16(u + 1)
-		link = &p.Units[u].under
+		p.hang(slot, above, u)
+		above = u
 	}
-	*link = 0
+	p.hang(slot, above, -1)
 }
 
 // nearestEnemy returns the distance from h to the nearest combat unit of the
 // other side than s on the map, and 999 if there is none.
 func (p *Position) nearestEnemy(h hex.Hex, s int) int {
 	best := 999
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if p.onMap(u) && p.side(u) != s {
-			best = min(best, h.Distance(p.Units[u].Hex))
+			best = min(best, h.Distance(p.unit(u).Hex))
 		}
 	}
 	return best

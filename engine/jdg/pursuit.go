@@ -21,7 +21,7 @@ func (r *run) ableToPursue(c *combat, attacked []hex.Hex) []int {
 // fit reports whether a charger is still ordered, in the hex that it attacked
 // from.
 func (r *run) fit(c *combat, u int) bool {
-	return r.p.onMap(u) && r.p.Units[u].State == setup.Ordered && slices.Contains(c.hexes, r.p.Units[u].Hex)
+	return r.p.onMap(u) && r.p.unit(u).State == setup.Ordered && slices.Contains(c.hexes, r.p.unit(u).Hex)
 }
 
 // chargersFit reports whether all chargers of a combat are fit, with those of a
@@ -69,7 +69,7 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 		options[i] = r.p.spec(u).ID
 	}
 	stackOf := func(u int) []int {
-		return slices.DeleteFunc(slices.Clone(able), func(v int) bool { return r.p.Units[v].Hex != r.p.Units[u].Hex })
+		return slices.DeleteFunc(slices.Clone(able), func(v int) bool { return r.p.unit(v).Hex != r.p.unit(u).Hex })
 	}
 	ch := choice{kind: "P33", side: c.side, unit: equals[0], with: c.chargers}
 	if len(c.hexes) > 1 {
@@ -139,7 +139,7 @@ func (r *run) firstHex(u int, vacated []hex.Hex, f *aftermath, quarry int) (hex.
 // then they may have to charge again [9.5.2]. If another charger, routed in the
 // end, has disordered one of them on his way, all stay [JDG-Q107, JDG-Q151].
 func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex.Hex) error {
-	if slices.ContainsFunc(us, func(u int) bool { return r.p.Units[u].State != setup.Ordered }) {
+	if slices.ContainsFunc(us, func(u int) bool { return r.p.unit(u).State != setup.Ordered }) {
 		return nil
 	}
 	quarry, err := r.quarry(us[0], fled, f, vacated)
@@ -167,7 +167,7 @@ func (r *run) chase(us []int, c *combat, f *aftermath, fled []int, vacated []hex
 
 // reached reports whether the pursuer is next to the unit that it follows.
 func (r *run) reached(u, quarry int) bool {
-	return r.p.Units[u].Hex.Distance(r.p.Units[quarry].Hex) <= 1
+	return r.p.unit(u).Hex.Distance(r.p.unit(quarry).Hex) <= 1
 }
 
 // meets reports whether an enemy unit other than the quarry stands in a front
@@ -184,7 +184,7 @@ func (r *run) meets(u, quarry int) bool {
 // ends the pursuit [9.5.2-g, 9.5.2-o, JDG-Q104].
 func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) (bool, error) {
 	u := us[0]
-	from := r.p.Units[u].Hex
+	from := r.p.unit(u).Hex
 	if !r.p.crossable(u, from, to) || !r.p.chargeable(from, to) || r.p.entryLocked(to, r.p.side(u)) ||
 		r.p.topUnit(to) >= 0 || r.timid(u, to) {
 		return false, nil
@@ -223,7 +223,7 @@ func (r *run) timid(u int, to hex.Hex) bool {
 // that one went, is in front [9.5.2-g, 9.5.2-h, 9.5.2-l, JDG-P35]; by default
 // it has aim in front, and most enemies.
 func (r *run) pursuitFacing(u int, to, aim hex.Hex, quarry int) (hex.Facing, error) {
-	now := r.p.Units[u].Facing
+	now := r.p.unit(u).Facing
 	fs := []hex.Facing{now}
 	for _, f := range []hex.Facing{now.Turn(1), now.Turn(-1)} {
 		d, ok := to.DirTo(aim)
@@ -344,8 +344,8 @@ func (r *run) noPursuitBack(f *aftermath, h hex.Hex) {
 			!f.pursues && !slices.Contains(f.c.counters, u) {
 			continue
 		}
-		why := r.of(u, "9.5.1-c", "is "+r.p.Units[u].State.String())
-		if r.p.Units[u].State == setup.Ordered {
+		why := r.of(u, "9.5.1-c", "is "+r.p.unit(u).State.String())
+		if r.p.unit(u).State == setup.Ordered {
 			why = r.of(u, "9.5.1-c", "has left its hex")
 		}
 		r.unable(choice{kind: "P34", side: r.p.side(u), unit: u}, why, "yes", "stack", "unit")
@@ -388,7 +388,7 @@ func (r *run) pursuersBack(f *aftermath, us []int) ([]int, error) {
 func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
 	return slices.DeleteFunc(slices.Clone(f.defenders), func(u int) bool {
 		return f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !f.stays(u) ||
-			r.p.Units[u].State != setup.Ordered ||
+			r.p.unit(u).State != setup.Ordered ||
 			!f.pursues && !slices.Contains(f.c.counters, u)
 	})
 }

@@ -23,7 +23,7 @@ var rallyVerbs = []*verb{{
 	do:       atOnce(doRally),
 	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(words ...string)) {
-		if r.p.Units[u].State != setup.Ordered && r.checkRally(&order{side: r.act.side}, u) == nil {
+		if r.p.unit(u).State != setup.Ordered && r.checkRally(&order{side: r.act.side}, u) == nil {
 			yield("rally", r.p.spec(u).ID)
 		}
 	},
@@ -54,7 +54,7 @@ func doRally(r *run, o *order) *engine.Fault {
 // checkRally says why a unit may not try to rally, nil if it may [11.1,
 // JDG-Q126]. Orders do not matter [11.1-d].
 func (r *run) checkRally(o *order, u int) *engine.Fault {
-	id, un := r.p.spec(u).ID, r.p.Units[u]
+	id, un := r.p.spec(u).ID, r.p.unit(u)
 	switch {
 	case !r.p.onMap(u):
 		return o.fault("11.1-a", "%s is not on the map", id)
@@ -80,7 +80,7 @@ func (r *run) checkRally(o *order, u int) *engine.Fault {
 // three units of its arm above 6 SP [5.1.1-g, 5.1.1-h, JDG-Q128].
 func (p *Position) tooStrong(u int) bool {
 	n, sp := 0, 0
-	for _, v := range p.stack(p.Units[u].Hex) {
+	for _, v := range p.stack(p.unit(u).Hex) {
 		switch {
 		case p.spec(v).Arm != p.spec(u).Arm || p.spec(u).Arm == setup.Artillery:
 			continue
@@ -99,7 +99,7 @@ func (p *Position) tooStrong(u int) bool {
 func (r *run) rally(u int, face hex.Facing) {
 	r.note(u, triedRally)
 	id, night := r.p.spec(u).ID, r.p.turn().Night
-	rule, was := "11.1-g", r.p.Units[u].State
+	rule, was := "11.1-g", r.p.unit(u).State
 	switch {
 	case was == setup.Disordered && night:
 		rule = "12.1-g"
@@ -125,7 +125,7 @@ func (r *run) rally(u int, face hex.Facing) {
 // at night cannot be refused [12.1-g].
 func (r *run) rallyRest() error {
 	for _, u := range r.act.units {
-		if !r.p.onMap(u) || r.p.Units[u].State == setup.Ordered {
+		if !r.p.onMap(u) || r.p.unit(u).State == setup.Ordered {
 			continue
 		}
 		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
@@ -136,7 +136,7 @@ func (r *run) rallyRest() error {
 			}
 			continue
 		}
-		automatic := r.p.turn().Night && r.p.Units[u].State == setup.Disordered
+		automatic := r.p.turn().Night && r.p.unit(u).State == setup.Disordered
 		if automatic {
 			r.unable(c, r.of(u, "12.1-g", "rallies by itself at night"), "no")
 		} else if r.act.noRally {
@@ -154,7 +154,7 @@ func (r *run) rallyRest() error {
 // bound reports whether a unit has to face like others of its hex [6.1.1-b,
 // 6.1.1-c].
 func (p *Position) bound(u int) bool {
-	return slices.ContainsFunc(p.stack(p.Units[u].Hex), func(v int) bool {
+	return slices.ContainsFunc(p.stack(p.unit(u).Hex), func(v int) bool {
 		return v != u && (p.spec(v).Arm == setup.Artillery) == (p.spec(u).Arm == setup.Artillery)
 	})
 }
@@ -163,14 +163,14 @@ func (p *Position) bound(u int) bool {
 // stack, else toward the nearest enemy with as little turning as possible
 // [JDG-P37].
 func (p *Position) rallyFacing(u int) hex.Facing {
-	un := p.Units[u]
+	un := p.unit(u)
 	if p.bound(u) {
 		return un.Facing
 	}
 	var enemies []hex.Hex
-	for v := range p.Units {
+	for v := range p.sc.Units {
 		if p.onMap(v) && p.side(v) != p.side(u) {
-			enemies = append(enemies, p.Units[v].Hex)
+			enemies = append(enemies, p.unit(v).Hex)
 		}
 	}
 	if len(enemies) == 0 {

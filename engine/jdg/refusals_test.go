@@ -141,13 +141,13 @@ func TestRefusedMoves(t *testing.T) {
 		{"has fired without orders", movers, func(r *run) { limitedOrders(r); noted("g", fired)(r) },
 			[]string{"move g to 0310"}, "4.4.2-d",
 			"g fired and has No Orders, so it cannot move"},
-		{"in square", movers, func(r *run) { r.p.Units[0].Square = true }, []string{"move a to 0305"}, "4.2-i",
+		{"in square", movers, func(r *run) { r.p.edit(0).Square = true }, []string{"move a to 0305"}, "4.2-i",
 			"a is in square; write unsquare first"},
 		{"a march without orders", movers, limitedOrders, []string{"march a to 0204"}, "4.1.3-b",
 			"a has No Orders, and a forced march needs Received Orders"},
 		{"a march after fire", movers, noted("g", fired), []string{"march g to 0310"}, "4.4.2-b",
 			"g fired and has half its movement allowance"},
-		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.Units[u].State = setup.Routed },
+		{"a routed reinforcement", movers, func(r *run) { u, _ := r.p.sc.Unit("n"); r.p.edit(u).State = setup.Routed },
 			[]string{"enter n to 0102"}, "10.2-j",
 			"n is routed"},
 		{"drop what it has not", movers, nil, []string{"drop a"}, "5.2.1-i",
@@ -204,9 +204,9 @@ arrival 1 form=french hex=0101
 
 func TestRefusedSquares(t *testing.T) {
 	inSquare := func(r *run) {
-		for u := range r.p.Units {
+		for u := range r.p.sc.Units {
 			if r.p.onMap(u) && r.p.side(u) == 0 {
-				r.p.Units[u].Square = true
+				r.p.edit(u).Square = true
 			}
 		}
 	}

@@ -22,10 +22,10 @@ var reinforcementVerbs = []*verb{
 		step:     phaseA,
 		parse:    func(l *line, o *order) { o.units = l.units() },
 		do:       atOnce((*run).doDrop),
-		subjects: func(r *run) []int { return r.indexes(len(r.p.Units)) },
+		subjects: func(r *run) []int { return r.indexes(len(r.p.sc.Units)) },
 		options: func(r *run, u int, yield func(...string)) {
 			// Dropped markers make other groups: not once orders are given.
-			if r.p.Units[u].Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {
+			if r.p.unit(u).Renfort && r.p.side(u) == r.side && len(r.issued) == 0 {
 				yield("drop", r.p.spec(u).ID)
 			}
 		},
@@ -50,7 +50,7 @@ func parseEnter(l *line, o *order) {
 
 // arrivalBan returns the clause that keeps a unit from coming on now, and why.
 func (r *run) arrivalBan(u int) (rule, why string) {
-	spec, un := r.p.spec(u), &r.p.Units[u]
+	spec, un := r.p.spec(u), r.p.unit(u)
 	switch {
 	case !r.active(u):
 		return "2.2-b", "does not belong to the activated formation"
@@ -94,7 +94,7 @@ func (r *run) enterWalk(us []int, want string) (w walk, near bool, u int, rule, 
 		if r.p.spec(u).Entry != r.p.spec(us[0]).Entry {
 			return walk{}, false, u, "5.2.2-b", "does not come with " + r.p.spec(us[0]).ID
 		}
-		if want == "" && r.p.Units[u].State != setup.Ordered {
+		if want == "" && r.p.unit(u).State != setup.Ordered {
 			want = "normal" // a stack has one gait
 		}
 		if g, near, rule, why = r.entryGait(u, want); rule != "" {
@@ -156,7 +156,7 @@ func enterCost(r *run, o *order) (cost, why string) {
 // enterRest brings the reinforcements on that no order line names, one by
 // one, as far along the road as they may go [JDG-P19].
 func (r *run) enterRest() error {
-	for u := range r.p.Units {
+	for u := range r.p.sc.Units {
 		if rule, _ := r.arrivalBan(u); rule != "" || r.named("enter", u) {
 			continue
 		}
@@ -233,7 +233,7 @@ func (p *Position) roadFrom(at hex.Hex, s, n int) []hex.Hex {
 // doDrop gives Renfort markers up.
 func (r *run) doDrop(o *order) *engine.Fault {
 	for _, u := range o.units {
-		if !r.p.Units[u].Renfort {
+		if !r.p.unit(u).Renfort {
 			return o.fault("5.2.1-i", "%s carries no Renfort marker", r.p.spec(u).ID)
 		}
 	}
@@ -294,8 +294,8 @@ func (p *Position) entryLocked(h hex.Hex, s int) bool {
 // comesIn reports whether an arrival is of the other side than s and has units
 // that have not entered yet.
 func (p *Position) comesIn(arrival, s int) bool {
-	for u := range p.Units {
-		if p.sc.Units[u].Entry == arrival+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated &&
+	for u := range p.sc.Units {
+		if p.sc.Units[u].Entry == arrival+1 && !p.unit(u).Entered && p.unit(u).State != setup.Eliminated &&
 			p.side(u) != s {
 			return true
 		}
@@ -311,18 +311,18 @@ func (r *run) checkRenforts() { r.checkRenfortsAlong(-1, nil) }
 // checkRenfortsAlong is checkRenforts for the unit mover, which passed the
 // hexes of path on its way to where it is.
 func (r *run) checkRenfortsAlong(mover int, path []hex.Hex) {
-	for u := range r.p.Units {
-		if !r.p.Units[u].Renfort || !r.p.onMap(u) {
+	for u := range r.p.sc.Units {
+		if !r.p.unit(u).Renfort || !r.p.onMap(u) {
 			continue
 		}
-		near := r.p.nearestEnemy(r.p.Units[u].Hex, r.p.side(u)) <= 5
+		near := r.p.nearestEnemy(r.p.unit(u).Hex, r.p.side(u)) <= 5
 		for _, h := range path {
 			switch {
 			case near || h == hex.None || mover < 0:
 			case u == mover:
 				near = r.p.nearestEnemy(h, r.p.side(u)) <= 5
 			case r.p.side(u) != r.p.side(mover):
-				near = h.Distance(r.p.Units[u].Hex) <= 5
+				near = h.Distance(r.p.unit(u).Hex) <= 5
 			}
 		}
 		if near {

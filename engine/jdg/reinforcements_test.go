@@ -48,7 +48,7 @@ func TestRenfortLost(t *testing.T) {
 
 	// On the map with a marker: the ban of the night does not hold for it.
 	r = activated(t, "turn 1 night\nsize 30x12\nunit a French inf at=0505\nunit x Allied inf at=1505\n", "french", no)
-	r.p.Units[0].Renfort = true
+	r.p.edit(0).Renfort = true
 	wantFault(t, give(t, r, "march a to 0905"), "", "")
 	told(r)
 
@@ -59,7 +59,7 @@ func TestRenfortLost(t *testing.T) {
 	wantTold(t, r)
 	r.checkRenfortsAlong(x, []hex.Hex{hex.H(1605), hex.H(1405), hex.H(1605)})
 	wantTold(t, r, "[5.2.1-h] renfort by=French unit=a carries=no granted=no why=enemy")
-	if r.p.Units[u].Renfort {
+	if r.p.unit(u).Renfort {
 		t.Error("a still carries the marker")
 	}
 }
@@ -79,7 +79,7 @@ func TestEntryLocked(t *testing.T) {
 		}
 	}
 	wantFault(t, give(t, r, "move a to 1105"), "5.2.3-a", "entry hex")
-	r.p.Units[unit(t, r.p, "x")].Entered = true
+	r.p.edit(unit(t, r.p, "x")).Entered = true
 	wantFault(t, give(t, r, "move a to 1105"), "", "")
 }
 
@@ -104,7 +104,7 @@ func TestEntryGround(t *testing.T) {
 
 func TestDrop(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit b French inf at=0506\n")
-	p.Units[0].Renfort = true
+	p.edit(0).Renfort = true
 	r := newRun(p.rs, p, nil)
 	r.act = &activation{side: 0}
 	wantFault(t, give(t, r, "drop b"), "5.2.1-i", "no Renfort marker")
@@ -227,7 +227,7 @@ func TestEnterOptionsNearTheEnemy(t *testing.T) {
 func TestNoArrivalOfAnybody(t *testing.T) {
 	p := position(t, "unit a French inf at=0505\nunit x Allied inf at=0905\n")
 	p.lift(0)
-	p.Units[0].Entered = false
+	p.edit(0).Entered = false
 	if p.arriving(0) {
 		t.Error("a arrives")
 	}

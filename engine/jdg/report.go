@@ -256,8 +256,8 @@ func lossText(before, after *Position) tongue.Text {
 	for s := range after.sc.Sides {
 		var worse [4][]int
 		n, sp := 0, 0
-		for u := range after.Units {
-			if st := after.Units[u].State; after.side(u) == s && st > before.Units[u].State {
+		for u := range after.sc.Units {
+			if st := after.unit(u).State; after.side(u) == s && st > before.unit(u).State {
 				worse[st] = append(worse[st], u)
 				n++
 				if st == setup.Eliminated {

@@ -173,7 +173,7 @@ func TestReportGoldenFight(t *testing.T) {
 		}
 		u := unit(t, p, id)
 		p.place(u, h)
-		p.Units[u].Facing = f
+		p.edit(u).Facing = f
 		return u
 	}
 	put("arthor", "0606", hex.E)
@@ -184,8 +184,8 @@ func TestReportGoldenFight(t *testing.T) {
 	put("hessen", "1005", hex.W)
 	put("szeklhus", "1007", hex.W)
 	put("lothring", "1208", hex.W)
-	p.Units[put("broder", "1010", hex.W)].State = setup.Disordered
-	p.Units[put("vladimir", "1106", hex.W)].State = setup.Routed
+	p.edit(put("broder", "1010", hex.W)).State = setup.Disordered
+	p.edit(put("vladimir", "1106", hex.W)).State = setup.Routed
 	p.Sheets[1] = ask.Sheet{{Kind: "P10", Answer: "yes"}}
 	tellGolden(t, rs, p, "4-margaron", []engine.Orders{written("French",
 		"standing recall no for 8hus", "fire arthor at 0806", "charge 26cha at 0808 via 0609 0709",

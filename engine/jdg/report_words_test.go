@@ -72,21 +72,21 @@ func TestReportTitle(t *testing.T) {
 			"test, turn 1: the end", "A draw."},
 		{"losses", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[4].State = setup.Disordered, setup.Routed
+			p.edit(0).State, p.edit(4).State = setup.Disordered, setup.Routed
 		}, neyActs, "test, turn 1: Ney",
 			"French: 1re disordered; Allied: Riga routed. Ney (French) has acted. The next to act is your Davout."},
-		{"a rally is no loss", func(p *Position) { drawn(p); p.Units[0].State = setup.Routed },
-			func(p *Position) { drawn(p); p.Units[0].State = setup.Disordered }, neyActs,
+		{"a rally is no loss", func(p *Position) { drawn(p); p.edit(0).State = setup.Routed },
+			func(p *Position) { drawn(p); p.edit(0).State = setup.Disordered }, neyActs,
 			"test, turn 1: Ney", "Ney (French) has acted. The next to act is your Davout."},
 		{"strength is told once, with the eliminated", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[1].State, p.Units[2].State = setup.Eliminated, setup.Eliminated, setup.Disordered
+			p.edit(0).State, p.edit(1).State, p.edit(2).State = setup.Eliminated, setup.Eliminated, setup.Disordered
 		}, neyActs, "test, turn 1: Ney",
 			"French: 1re, 2e eliminated (11 SP), 3e disordered. Ney (French) has acted. The next to act is your " +
 				"Davout."},
 		{"more than three are counted", drawn, func(p *Position) {
 			drawn(p)
-			p.Units[0].State, p.Units[1].State, p.Units[2].State, p.Units[3].State = setup.Eliminated,
+			p.edit(0).State, p.edit(1).State, p.edit(2).State, p.edit(3).State = setup.Eliminated,
 				setup.Routed, setup.Routed, setup.Routed
 		}, neyActs, "test, turn 1: Ney",
 			"French: 1 eliminated (6 SP), 3 routed. Ney (French) has acted. The next to act is your Davout."},
@@ -126,7 +126,7 @@ func TestScore(t *testing.T) {
 	p := position(t, wordsGround+"goal 0505 French=3\nvictory per-sp=French:2,Allied:1 per-routed=French:5,Allied:7 "+
 		"per-demoralised=French:11,Allied:13\n")
 	for u, s := range []setup.State{setup.Ordered, setup.Eliminated, setup.Routed, setup.Routed, setup.Eliminated} {
-		if p.Units[u].State = s; s == setup.Eliminated {
+		if p.edit(u).State = s; s == setup.Eliminated {
 			p.lift(u)
 		}
 	}

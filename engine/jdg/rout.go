@@ -15,7 +15,7 @@ func (r *run) routPhase() error {
 	first := max(r.p.Holder, 0)
 	for _, s := range [2]int{first, 1 - first} {
 		for _, u := range r.p.routOrder(s) {
-			if r.p.Units[u].State == setup.Routed {
+			if r.p.unit(u).State == setup.Routed {
 				if err := r.routMove(u, "10.4-a"); err != nil {
 					return err
 				}
@@ -31,13 +31,13 @@ func (r *run) routPhase() error {
 // ties by id [JDG-Q121].
 func (p *Position) routOrder(s int) []int {
 	var us []int
-	for u := range p.Units {
-		if p.side(u) == s && p.onMap(u) && p.Units[u].State == setup.Routed {
+	for u := range p.sc.Units {
+		if p.side(u) == s && p.onMap(u) && p.unit(u).State == setup.Routed {
 			us = append(us, u)
 		}
 	}
 	slices.SortFunc(us, func(a, b int) int {
-		return cmp.Or(cmp.Compare(p.toRoutEdge(p.Units[a].Hex, s), p.toRoutEdge(p.Units[b].Hex, s)),
+		return cmp.Or(cmp.Compare(p.toRoutEdge(p.unit(a).Hex, s), p.toRoutEdge(p.unit(b).Hex, s)),
 			cmp.Compare(p.spec(a).ID, p.spec(b).ID))
 	})
 	return us
@@ -50,7 +50,7 @@ func (r *run) routMove(u int, rule string) error { return r.routMoveExcept(u, ru
 // routMoveExcept is routMove in which the unit spare, which has just passed
 // through u, stays where it is when u passes through it [10.5-f].
 func (r *run) routMoveExcept(u int, rule string, spare int) error {
-	if r.p.Units[u].Halted && rule == "10.4-a" {
+	if r.p.unit(u).Halted && rule == "10.4-a" {
 		if stays, err := r.stays(u); err != nil || stays {
 			return err
 		}
@@ -59,7 +59,7 @@ func (r *run) routMoveExcept(u int, rule string, spare int) error {
 	ways := s.ways()
 	r.searched(routTakes * s.tried)
 	if len(ways) == 0 {
-		r.accompany(u, r.p.Units[u].Hex, hex.None)
+		r.accompany(u, r.p.unit(u).Hex, hex.None)
 		return r.eliminate(u, "10.4-f", "cannot rout")
 	}
 	way, err := r.chooseRout(u, ways)
@@ -84,11 +84,11 @@ func (r *run) routMoveExcept(u int, rule string, spare int) error {
 // whether it stays or routs on [10.4-l, 10.4-n, JDG-P40].
 func (r *run) stays(u int) (bool, error) {
 	def := "stop"
-	if r.p.adjacentEnemy(r.p.Units[u].Hex, r.p.side(u)) {
+	if r.p.adjacentEnemy(r.p.unit(u).Hex, r.p.side(u)) {
 		def = "go-on"
 	}
 	answer, err := r.decide(choice{kind: "P40", side: r.p.side(u), unit: u, rule: "10.4-l",
-		prompt:  "Does " + r.p.spec(u).ID + " stop its rout in " + r.p.Units[u].Hex.String() + "?",
+		prompt:  "Does " + r.p.spec(u).ID + " stop its rout in " + r.p.unit(u).Hex.String() + "?",
 		options: []string{"stop", "go-on"}, def: def})
 	return answer == "stop", err
 }
@@ -249,7 +249,7 @@ func (p *Position) routFinder(u int) *routFinder {
 // [10.4-f]. One that eliminates the unit, or ends with another routed one, is
 // among them only if all do [10.4-o, 10.4-r].
 func (s *routFinder) ways() []routWay {
-	s.walk(routWay{path: []hex.Hex{s.p.Units[s.u].Hex}})
+	s.walk(routWay{path: []hex.Hex{s.p.unit(s.u).Hex}})
 	slices.SortStableFunc(s.found, s.p.routTaste(s.u).way)
 	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
 	return slices.DeleteFunc(ways, func(w routWay) bool {

@@ -109,7 +109,8 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	p.deploy()
 	r := runOn(rs, p, nil)
 	r.formGroups()
-	return r.p, nil
+	p.close()
+	return p, nil
 }
 
 // askKinds reads the option "ask".
@@ -129,7 +130,7 @@ func (p *Position) deploy() {
 		p.Leaders[i].Hex = l.Hex
 	}
 	for u, spec := range p.sc.Units {
-		p.Units[u].Facing, p.Units[u].State = spec.Facing, spec.State
+		p.edit(u).Facing, p.edit(u).State = spec.Facing, spec.State
 		if spec.Entry == 0 {
 			p.place(u, spec.Hex)
 		}

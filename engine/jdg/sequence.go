@@ -136,7 +136,7 @@ func (p *Position) due(f int) bool {
 // arriving reports whether a unit waits to enter the map this turn.
 func (p *Position) arriving(u int) bool {
 	e := p.sc.Units[u].Entry
-	return e > 0 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated && p.sc.Entries[e-1].Turn <= p.Turn
+	return e > 0 && !p.unit(u).Entered && p.unit(u).State != setup.Eliminated && p.sc.Entries[e-1].Turn <= p.Turn
 }
 
 // activated lists the formations that a marker activates [2.1].

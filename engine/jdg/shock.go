@@ -154,7 +154,7 @@ func (r *run) facing(hexes []hex.Hex, facings []hex.Facing, check func() *engine
 	turn := func(fs []hex.Facing) {
 		for i, h := range hexes {
 			for _, u := range r.p.fighters([]hex.Hex{h}) {
-				old[i], r.p.Units[u].Facing = r.p.Units[u].Facing, fs[i]
+				old[i], r.p.edit(u).Facing = r.p.unit(u).Facing, fs[i]
 			}
 		}
 	}
@@ -170,7 +170,7 @@ type bar struct{ rule, why string }
 
 // shockBar returns why a unit cannot shock, nil if it can [8.2].
 func (r *run) shockBar(u int) *bar {
-	un, spec := r.p.Units[u], r.p.spec(u)
+	un, spec := r.p.unit(u), r.p.spec(u)
 	switch {
 	case !r.p.onMap(u):
 		return &bar{"8.2-a", "is not on the map"}
@@ -198,7 +198,7 @@ func (r *run) shockBar(u int) *bar {
 func (r *run) staysBehind(hexes []hex.Hex, o *order) *engine.Fault {
 	for _, u := range r.p.fighters(hexes) {
 		b := r.shockBar(u)
-		if b == nil || r.p.Units[u].State != setup.Ordered || !r.active(u) ||
+		if b == nil || r.p.unit(u).State != setup.Ordered || !r.active(u) ||
 			r.did(u, charging|shocked) && !r.did(u, recalled) || slices.Contains(o.units, u) {
 			continue
 		}
@@ -214,7 +214,7 @@ func (r *run) shockFacings(hexes []hex.Hex, o *order) ([]hex.Facing, *engine.Fau
 	fs := make([]hex.Facing, len(hexes))
 	for i, h := range hexes {
 		u := r.p.fighters([]hex.Hex{h})[0]
-		fs[i] = r.p.Units[u].Facing
+		fs[i] = r.p.unit(u).Facing
 		switch {
 		case r.p.sixFronts(u):
 			fs[i] = r.p.facingToward(h, o.hexes, fs[i])
@@ -259,7 +259,7 @@ func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing)
 // turnToAttack turns the infantry and cavalry of a hex.
 func (r *run) turnToAttack(side int, h hex.Hex, f hex.Facing) {
 	for _, u := range r.p.fighters([]hex.Hex{h}) {
-		if r.p.Units[u].Facing != f {
+		if r.p.unit(u).Facing != f {
 			r.event("6.1.2-g", "face", side, "unit", r.p.spec(u).ID, "facing", f.String())
 		}
 	}
@@ -289,10 +289,10 @@ func (r *run) checkShock(c *combat, us []int, o *order) *engine.Fault {
 		}
 		for _, u := range us {
 			if slices.Contains(r.p.ahead(u), h) {
-				d, _ := r.p.Units[u].Hex.DirTo(h)
-				_, why := r.p.impassable(r.p.spec(u).Arm, r.p.Units[u].Hex, d)
+				d, _ := r.p.unit(u).Hex.DirTo(h)
+				_, why := r.p.impassable(r.p.spec(u).Arm, r.p.unit(u).Hex, d)
 				return o.fault("8.2-c", "%s cannot enter %s from %s, so it cannot attack it: %s",
-					r.p.spec(u).ID, h, r.p.Units[u].Hex, why)
+					r.p.spec(u).ID, h, r.p.unit(u).Hex, why)
 			}
 		}
 		return hint(o.fault("8.2-a", "%s is not a front hex of any attacker", h), "%s", r.aheadOf(us))
@@ -332,8 +332,8 @@ func (r *run) checkFaced(c *combat, o *order) *engine.Fault {
 
 // ahead lists the two hexes before a unit as it is turned.
 func (p *Position) ahead(u int) []hex.Hex {
-	f := p.Units[u].Facing.Front()
-	return []hex.Hex{p.Units[u].Hex.Neighbor(f[0]), p.Units[u].Hex.Neighbor(f[1])}
+	f := p.unit(u).Facing.Front()
+	return []hex.Hex{p.unit(u).Hex.Neighbor(f[0]), p.unit(u).Hex.Neighbor(f[1])}
 }
 
 // aheadOf prints the front hexes of attackers for a hint.
@@ -385,7 +385,7 @@ func (r *run) joinStacks(c *combat) {
 func (r *run) orderOf(c *combat, u int) *order {
 	i := slices.IndexFunc(c.orders, func(o *order) bool {
 		return slices.Contains(r.p.hexesOf(o.units),
-			r.p.Units[u].Hex)
+			r.p.unit(u).Hex)
 	})
 	return c.orders[max(i, 0)]
 }
@@ -403,7 +403,7 @@ func (r *run) unattacked(c *combat, u int) []hex.Hex {
 // their order.
 func (r *run) shockSubjects() []int {
 	us := slices.Clone(r.firstOfHexes())
-	slices.SortFunc(us, func(a, b int) int { return compareHex(r.p.Units[a].Hex, r.p.Units[b].Hex) })
+	slices.SortFunc(us, func(a, b int) int { return compareHex(r.p.unit(a).Hex, r.p.unit(b).Hex) })
 	return us
 }
 
@@ -411,7 +411,7 @@ func (r *run) shockSubjects() []int {
 // all enemies in front of it, and joint shocks with stacks beside it at one
 // defender.
 func (r *run) shockOptions(u int, yield func(words ...string)) {
-	a, ok := r.shockOptionAt(r.p.Units[u].Hex)
+	a, ok := r.shockOptionAt(r.p.unit(u).Hex)
 	if !ok {
 		return
 	}
@@ -441,7 +441,7 @@ func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 		return shockOption{}, false
 	}
 	u := r.p.stack(h)[i]
-	facing := r.p.Units[u].Facing
+	facing := r.p.unit(u).Facing
 	if r.p.sixFronts(u) {
 		var enemies []hex.Hex
 		for _, n := range h.Neighbors() {
@@ -466,6 +466,6 @@ func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 
 // free reports whether a front hex can still be attacked by a shock.
 func (r *run) free(u int, h hex.Hex) bool {
-	return r.p.crossable(u, r.p.Units[u].Hex, h) &&
+	return r.p.crossable(u, r.p.unit(u).Hex, h) &&
 		!slices.ContainsFunc(r.act.combats, func(c *combat) bool { return slices.Contains(c.targets, h) })
 }

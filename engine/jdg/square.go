@@ -19,7 +19,7 @@ var squareVerb = &verb{
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	cost: func(*run, *order) (cost, why string) { return "all MP", "a square does not move" },
 	options: func(r *run, u int, yield func(...string)) {
-		if rule, _ := r.squareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
+		if rule, _ := r.squareBan(r.p.stack(r.p.unit(u).Hex)); rule == "" {
 			yield("square", r.p.spec(u).ID)
 		}
 	},
@@ -36,9 +36,9 @@ var unsquareVerb = &verb{
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	cost: func(*run, *order) (cost, why string) { return "2 MP", "for each unit of the hex" },
 	options: func(r *run, u int, yield func(...string)) {
-		if rule, _ := r.unsquareBan(r.p.stack(r.p.Units[u].Hex)); rule == "" {
+		if rule, _ := r.unsquareBan(r.p.stack(r.p.unit(u).Hex)); rule == "" {
 			yield("unsquare", r.p.spec(u).ID)
-			yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.Units[u].Hex, r.p.side(u))[0].String())
+			yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.unit(u).Hex, r.p.side(u))[0].String())
 		}
 	},
 }
@@ -51,7 +51,7 @@ func (r *run) firstOfHexes() []int {
 	firsts := make([]int, 0, len(r.act.units))
 	for _, u := range r.act.units {
 		if r.p.onMap(u) && !slices.ContainsFunc(firsts,
-			func(m int) bool { return r.p.Units[m].Hex == r.p.Units[u].Hex }) {
+			func(m int) bool { return r.p.unit(m).Hex == r.p.unit(u).Hex }) {
 			firsts = append(firsts, u)
 		}
 	}
@@ -62,12 +62,12 @@ func (r *run) firstOfHexes() []int {
 // oneHex returns all units of the hex in which the ordered units stand: square
 // is a state of the whole hex [JDG-Q25].
 func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
-	at := r.p.Units[o.units[0]].Hex
+	at := r.p.unit(o.units[0]).Hex
 	for _, u := range o.units {
 		if !r.p.onMap(u) {
 			return nil, o.fault("4.2-d", "%s is not on the map", r.p.spec(u).ID)
 		}
-		if r.p.Units[u].Hex != at {
+		if r.p.unit(u).Hex != at {
 			return nil, hint(o.fault("4.2-p", "%s does not stand in the hex of %s", r.p.spec(u).ID,
 				r.p.spec(o.units[0]).ID),
 				"write one line for each hex")
@@ -79,13 +79,13 @@ func (r *run) oneHex(o *order) ([]int, *engine.Fault) {
 // squareBan returns the clause that forbids the units of a hex to form square,
 // and why [4.2-a to 4.2-h].
 func (r *run) squareBan(us []int) (rule, why string) {
-	ground := r.p.sc.Map.At(r.p.Units[us[0]].Hex).Terrain
+	ground := r.p.sc.Map.At(r.p.unit(us[0]).Hex).Terrain
 	if !r.rs.tables.Hexes[ground].Square {
 		return "4.2-a", "square is formed in clear terrain only, and this is " + ground.String()
 	}
 	foot := false
 	for _, u := range us {
-		spec, un := r.p.spec(u), &r.p.Units[u]
+		spec, un := r.p.spec(u), r.p.unit(u)
 		foot = foot || spec.Arm == setup.Infantry
 		switch {
 		case un.Square:
@@ -126,7 +126,7 @@ func (r *run) doSquare(o *order) *engine.Fault {
 func (r *run) formSquare(us []int) {
 	r.event("4.2-d", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "yes")
 	for _, u := range us {
-		r.act.parts[u].spent = int16(r.p.values(u).MA)
+		r.act.parts.edit(u).spent = int16(r.p.values(u).MA)
 		r.note(u, squared)
 	}
 }
@@ -136,14 +136,14 @@ func (r *run) formSquare(us []int) {
 // are ordered to shock do not [JDG-P13].
 func (r *run) squareRest() {
 	for _, u := range r.firstOfHexes() {
-		us := r.p.stack(r.p.Units[u].Hex)
+		us := r.p.stack(r.p.unit(u).Hex)
 		c := choice{kind: "P13", rule: "4.2-d", side: r.act.side, unit: u, with: us}
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		if s.Answer == "" {
 			continue
 		}
 		near, err := strconv.Atoi(s.Answer)
-		if err != nil || !r.p.cavalryWithin(r.p.Units[u].Hex, 1-r.act.side, near) ||
+		if err != nil || !r.p.cavalryWithin(r.p.unit(u).Hex, 1-r.act.side, near) ||
 			slices.ContainsFunc(us, func(m int) bool { return r.named("shock", m) }) {
 			continue
 		}
@@ -161,9 +161,9 @@ func (r *run) squareRest() {
 // cavalryWithin reports whether cavalry of side s that is not routed stands
 // within n hexes of h.
 func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
-	for u := range p.Units {
-		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == setup.Cavalry && p.Units[u].State < setup.Routed &&
-			h.Distance(p.Units[u].Hex) <= n {
+	for u := range p.sc.Units {
+		if p.onMap(u) && p.side(u) == s && p.sc.Units[u].Arm == setup.Cavalry && p.unit(u).State < setup.Routed &&
+			h.Distance(p.unit(u).Hex) <= n {
 			return true
 		}
 	}
@@ -174,7 +174,7 @@ func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
 // square, and why.
 func (r *run) unsquareBan(us []int) (rule, why string) {
 	for _, u := range us {
-		if !r.p.Units[u].Square {
+		if !r.p.unit(u).Square {
 			return "4.2-j", r.p.spec(u).ID + " is not in square"
 		}
 		mp, rule, why := r.points(u, normalGait)
@@ -198,9 +198,9 @@ func (r *run) doUnsquare(o *order) *engine.Fault {
 	}
 	r.event("4.2-j", "square", r.act.side, "units", r.p.unitIDs(us), "formed", "no")
 	for _, u := range us {
-		r.act.parts[u].spent += 2
+		r.act.parts.edit(u).spent += 2
 		r.note(u, squared)
-		if o.faces && r.p.Units[u].Facing != o.facing {
+		if o.faces && r.p.unit(u).Facing != o.facing {
 			r.event("4.2-k", "face", r.act.side, "unit", r.p.spec(u).ID, "facing", o.facing.String())
 		}
 	}
@@ -228,8 +228,8 @@ var faceVerb = &verb{
 // faceChoices are the facings that an option list offers: toward the nearest
 // enemy and beside it, and one corner to each side.
 func (r *run) faceChoices(u int) []hex.Facing {
-	near, now := r.p.toward(r.p.Units[u].Hex, r.p.side(u)), r.p.Units[u].Facing
-	if !r.act.parts[u].start.zoc {
+	near, now := r.p.toward(r.p.unit(u).Hex, r.p.side(u)), r.p.unit(u).Facing
+	if !r.act.part(u).start.zoc {
 		return near[:]
 	}
 	return []hex.Facing{now.Turn(1), now.Turn(-1)}
@@ -242,14 +242,14 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 	if rule, why = r.idle(u); rule != "" {
 		return nil, rule, r.p.spec(u).ID + " " + why
 	}
-	switch un := &r.p.Units[u]; {
+	switch un := r.p.unit(u); {
 	case un.Square:
 		return nil, "6.1.1-g", r.p.spec(u).ID + " is in square and has front hexes on all sides"
 	case un.Facing == f:
 		return nil, "6.1.2-b", r.p.spec(u).ID + " faces " + f.String() + " already"
 	}
-	for _, m := range r.p.stack(r.p.Units[u].Hex) {
-		if !r.p.sameClass(u, m) || r.p.Units[m].Facing == f {
+	for _, m := range r.p.stack(r.p.unit(u).Hex) {
+		if !r.p.sameClass(u, m) || r.p.unit(m).Facing == f {
 			continue
 		}
 		if why := r.barred(m); why != "" {
@@ -258,8 +258,8 @@ func (r *run) turning(u int, f hex.Facing) (us []int, rule, why string) {
 		switch id := r.p.spec(m).ID; {
 		case r.did(m, charging):
 			return nil, classRule(r.p.spec(u).Arm), id + " has to face the same way and has made its charge move"
-		case !r.act.parts[m].start.zoc || r.did(m, moved):
-		case r.p.Units[m].Facing.Steps(f) > 1 || r.did(m, faced):
+		case !r.act.part(m).start.zoc || r.did(m, moved):
+		case r.p.unit(m).Facing.Steps(f) > 1 || r.did(m, faced):
 			return nil, "6.2.2-i", id + " began in an enemy zone of control and may turn by one corner only"
 		}
 		us = append(us, m)
@@ -287,8 +287,8 @@ func (r *run) barred(u int) (why string) {
 // turnsAlong checks that all units of the same class in the hex of u may turn
 // with it to a facing [JDG-Q145].
 func (r *run) turnsAlong(u int, f hex.Facing, o *order) *engine.Fault {
-	for _, m := range r.p.stack(r.p.Units[u].Hex) {
-		if !r.p.sameClass(u, m) || r.p.Units[m].Facing == f {
+	for _, m := range r.p.stack(r.p.unit(u).Hex) {
+		if !r.p.sameClass(u, m) || r.p.unit(m).Facing == f {
 			continue
 		}
 		if why := r.barred(m); why != "" {

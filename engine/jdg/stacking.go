@@ -19,7 +19,7 @@ var stackingVerbs = []*verb{{
 	do:       atOnce((*run).doStack),
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	options: func(r *run, u int, yield func(...string)) {
-		us, guns := r.p.stack(r.p.Units[u].Hex), 0
+		us, guns := r.p.stack(r.p.unit(u).Hex), 0
 		for _, m := range us {
 			if r.p.spec(m).Arm == setup.Artillery {
 				guns++
@@ -29,7 +29,7 @@ var stackingVerbs = []*verb{{
 			if i != guns && r.barred(us[i-1]) == "" && r.barred(us[i]) == "" {
 				swapped := slices.Clone(us)
 				swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
-				yield("stack", r.p.Units[u].Hex.String(), r.p.unitIDs(swapped))
+				yield("stack", r.p.unit(u).Hex.String(), r.p.unitIDs(swapped))
 			}
 		}
 	},
@@ -73,7 +73,7 @@ func (r *run) doStack(o *order) *engine.Fault {
 // on top of the others [5.1.2-d, JDG-P7].
 func (r *run) stackRest() error {
 	for _, u := range r.firstOfHexes() {
-		at := r.p.Units[u].Hex
+		at := r.p.unit(u).Hex
 		us := r.p.stack(at)
 		if len(us) < 2 || slices.ContainsFunc(r.act.orders, func(o *order) bool {
 			return o.verb.Word == "stack" &&
@@ -136,7 +136,7 @@ func (r *run) unsorted(us []int) *bar {
 
 // pileOn adds a unit of the position to those that are to share a hex.
 func (p *Position) pileOn(c *setup.Pile, u int) {
-	c.Add(&p.sc.Units[u], p.Units[u].State, p.Units[u].Square)
+	c.Add(&p.sc.Units[u], p.unit(u).State, p.unit(u).Square)
 }
 
 // mayStack reports whether units may stand in h together with the other

@@ -67,7 +67,7 @@ unit x Allied inf at=1210
 		})
 	}
 	p := position(t, "unit a French inf at=0505\nunit b French inf at=0504\n")
-	p.Units[0].Square = true
+	p.edit(0).Square = true
 	if _, rule, _ := p.mayStack([]int{1}, hex.H(505)); rule != "5.1.1-j" {
 		t.Errorf("square: got rule %q, want 5.1.1-j", rule)
 	}
@@ -125,7 +125,7 @@ arrival 1 form=french hex=0101
 // square puts d into square.
 func square(r *run) {
 	u, _ := r.p.sc.Unit("d")
-	r.p.Units[u].Square = true
+	r.p.edit(u).Square = true
 }
 
 // TestMaybeBeside: units next to a hex are never overlooked, and seldom suspected where there are none.

@@ -87,8 +87,8 @@ func TestMeans(t *testing.T) {
 	horse := &combat{attackers: us("c"), targets: p.hexesOf(us("z"))}   // 3 SP at 9
 	targets := []string{"g", "x", "y", "z", "no"}
 	routed := position(t, ground)
-	for u := range routed.Units {
-		routed.Units[u].State = setup.Routed
+	for u := range routed.sc.Units {
+		routed.edit(u).State = setup.Routed
 	}
 	for _, tt := range []struct {
 		name   string

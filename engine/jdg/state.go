@@ -118,9 +118,9 @@ func (p *Position) unitTable(s, own int) engine.Table {
 	if s != own {
 		title = say("table.units", p.sideNamed("side", s))
 	}
-	t := engine.Table{Title: title, Columns: unitColumns, Rows: make([][]tongue.Text, 0, len(p.Units)/2)}
+	t := engine.Table{Title: title, Columns: unitColumns, Rows: make([][]tongue.Text, 0, len(p.sc.Units)/2)}
 	for f := range p.sc.Forms {
-		for u := range p.Units {
+		for u := range p.sc.Units {
 			if p.side(u) == s && p.form(u) == f && p.onMap(u) {
 				t.Rows = append(t.Rows, p.unitRow(u))
 			}
@@ -131,7 +131,7 @@ func (p *Position) unitTable(s, own int) engine.Table {
 
 // unitRow is one line of it, with the values in one column as on a counter.
 func (p *Position) unitRow(u int) []tongue.Text {
-	spec, un, v := p.spec(u), &p.Units[u], p.values(u)
+	spec, un, v := p.spec(u), p.unit(u), p.values(u)
 	place, engages := un.Hex.String(), strconv.Itoa(v.Engagement)
 	if !un.Square && un.State != setup.Routed {
 		place += " " + un.Facing.String()
@@ -156,7 +156,7 @@ func remark(key string) tongue.Text { return say("remark." + key) }
 
 // remarks lists what else is to be known of a unit.
 func (p *Position) remarks(u int) []tongue.Text {
-	spec, un := p.spec(u), &p.Units[u]
+	spec, un := p.spec(u), p.unit(u)
 	list := make([]tongue.Text, 0, 2)
 	add := func(is bool, key string) {
 		if is {
@@ -309,8 +309,8 @@ func (p *Position) arrivalTable() engine.Table {
 	for i, e := range p.sc.Entries {
 		var us []string
 		var s int
-		for u := range p.Units {
-			if p.sc.Units[u].Entry == i+1 && !p.Units[u].Entered && p.Units[u].State != setup.Eliminated {
+		for u := range p.sc.Units {
+			if p.sc.Units[u].Entry == i+1 && !p.unit(u).Entered && p.unit(u).State != setup.Eliminated {
 				us = append(us, p.spec(u).ID)
 				s = p.side(u)
 			}
@@ -347,8 +347,8 @@ func (p *Position) lostTable(order []int) engine.Table {
 	t := engine.Table{Title: say("table.lost"), Columns: lostColumns}
 	for _, s := range order {
 		var names []string
-		for u := range p.Units {
-			if p.side(u) == s && p.Units[u].State == setup.Eliminated {
+		for u := range p.sc.Units {
+			if p.side(u) == s && p.unit(u).State == setup.Eliminated {
 				names = append(names, p.spec(u).Name)
 			}
 		}

@@ -57,7 +57,7 @@ type phrase struct {
 
 // tellStory makes the chapters of a report. It applies the events to the position before them.
 func tellStory(before *Position, events []engine.Event, side engine.Side) ([]engine.Chapter, []engine.Episode) {
-	t := &teller{p: before, own: before.sideOf(side), named: make([]bool, len(before.Units)),
+	t := &teller{p: before, own: before.sideOf(side), named: make([]bool, len(before.sc.Units)),
 		titled: make([]bool, len(before.Leaders)), comingOn: map[string]string{},
 		lines: make([]engine.Line, 0, 4), chapters: make([]engine.Chapter, 0, 2)}
 	t.place(before.Phase)

@@ -115,7 +115,7 @@ func sayRally(t *teller, e engine.Event) tongue.Text {
 
 func sayHalt(t *teller, e engine.Event) tongue.Text {
 	u, _ := t.p.sc.Unit(e.Get("unit"))
-	return say("halt", t.who(u), t.p.spotArg("hex", t.p.Units[u].Hex))
+	return say("halt", t.who(u), t.p.spotArg("hex", t.p.unit(u).Hex))
 }
 
 func sayDemoralised(t *teller, e engine.Event) tongue.Text {

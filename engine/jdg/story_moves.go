@@ -228,13 +228,13 @@ func dashes(path []hex.Hex) string { return strings.ReplaceAll(pathString(path),
 // sayStack tells a new order of a stack.
 func sayStack(t *teller, e engine.Event) tongue.Text {
 	us := t.p.unitsOf(e.Get("units"))
-	return say("stack", t.p.spotArg("hex", t.p.Units[us[0]].Hex), t.who(us...))
+	return say("stack", t.p.spotArg("hex", t.p.unit(us[0]).Hex), t.who(us...))
 }
 
 func saySquare(t *teller, e engine.Event) tongue.Text {
 	us := t.p.unitsOf(e.Get("units"))
 	if e.Get("formed") == "yes" {
-		return say("square", t.who(us...), t.p.spotArg("hex", t.p.Units[us[0]].Hex))
+		return say("square", t.who(us...), t.p.spotArg("hex", t.p.unit(us[0]).Hex))
 	}
 	return say("square.no", t.who(us...))
 }

@@ -101,7 +101,7 @@ func (s *sheet) plans() {
 // to it the nearest to its first unit, or the nearest enemy; what says what it is.
 func (p *Position) goalFor(f int, open []int) (word string, what tongue.Text) {
 	from, best, least := hex.None, 0, 999
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if p.form(u) == f && (p.onMap(u) || p.arriving(u)) {
 			from = p.startOf(u)
 			break

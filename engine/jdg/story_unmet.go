@@ -28,7 +28,7 @@ func (t *teller) noteEntry(e engine.Event) {
 // not, and why [5.2.2-d].
 func (t *teller) tellDelayed() {
 	late := func(u int) bool { return t.p.arriving(u) && !t.p.Forms[t.p.form(u)].Acted }
-	if t.p.Drawn == (Marker{}) || !slices.ContainsFunc(indexes(len(t.p.Units)), late) {
+	if t.p.Drawn == (Marker{}) || !slices.ContainsFunc(indexes(len(t.p.sc.Units)), late) {
 		return
 	}
 	r := runOn(t.p.rs, t.p.clone(), nil)

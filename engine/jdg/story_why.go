@@ -79,7 +79,7 @@ func (t *teller) causeOf(u int, cause string) tongue.Text {
 
 // endOf says why a unit is eliminated that had a level left to lose, or none.
 func (t *teller) endOf(e engine.Event, u int) tongue.Text {
-	cause, routed := e.Get("cause"), t.p.Units[u].State == setup.Routed
+	cause, routed := e.Get("cause"), t.p.unit(u).State == setup.Routed
 	switch {
 	case cause == "crossing" && routed:
 		return say("end.crossing", tongue.Words("cause", t.causeOf(u, cause)))
@@ -90,7 +90,7 @@ func (t *teller) endOf(e engine.Event, u int) tongue.Text {
 	case cause == "no way to withdraw":
 		return t.p.shutIn(u)
 	case cause == "cannot rout":
-		ahead, left, right := t.p.routSteps(t.p.Units[u].Hex, t.p.side(u))
+		ahead, left, right := t.p.routSteps(t.p.unit(u).Hex, t.p.side(u))
 		return t.p.barredAll(u, []hex.Hex{ahead, left, right}, t.p.routObstacle)
 	case routed && (e.Rule == "10.2-o" || e.Rule == "10.2-d"):
 		return say("end.level")
@@ -168,14 +168,14 @@ func (p *Position) routObstacle(u int, here, ahead hex.Hex) string {
 
 // shutIn says of each hex next to a unit why it cannot withdraw there.
 func (p *Position) shutIn(u int) tongue.Text {
-	around := p.Units[u].Hex.Neighbors()
+	around := p.unit(u).Hex.Neighbors()
 	return p.barredAll(u, around[:], func(u int, here, to hex.Hex) string {
 		switch {
 		case p.sideAt(to) == 1-p.side(u):
 			return "barred.enemy"
 		case !p.canWithdrawInto(u, here, to):
 			return "barred.ground"
-		case !p.fartherFrom(u, p.Units[u].State, here, to, p.awayFrom(u)):
+		case !p.fartherFrom(u, p.unit(u).State, here, to, p.awayFrom(u)):
 			return "barred.nearer"
 		}
 		return "" // it leads on to none of the hexes in which the unit could stop
@@ -185,7 +185,7 @@ func (p *Position) shutIn(u int) tongue.Text {
 // barredAll joins what a test says of hexes next to a unit.
 func (p *Position) barredAll(u int, hs []hex.Hex, why func(u int, here, to hex.Hex) string) tongue.Text {
 	var reasons []string
-	here, where := p.Units[u].Hex, map[string][]string{} // by reason
+	here, where := p.unit(u).Hex, map[string][]string{} // by reason
 	for _, h := range hs {
 		if !p.sc.Map.On(h) {
 			continue

@@ -194,7 +194,7 @@ func (p *Position) nearestCommander(g *Group) (c, hexes int) {
 			continue
 		}
 		for _, u := range g.Units {
-			if d := p.Leaders[i].Hex.Distance(p.Units[u].Hex); p.onMap(u) && d < hexes {
+			if d := p.Leaders[i].Hex.Distance(p.unit(u).Hex); p.onMap(u) && d < hexes {
 				c, hexes = i, d
 			}
 		}
@@ -260,7 +260,7 @@ func (s *sheet) fire(r *run) {
 			h, _ := hex.Parse(words[3])
 			us := s.p.unitsOf(words[1])
 			s.example(words, say("note.target", named("name", s.p.names(s.p.stack(h)[:1])),
-				tongue.Number("n", s.p.Units[us[0]].Hex.Distance(h))))
+				tongue.Number("n", s.p.unit(us[0]).Hex.Distance(h))))
 		}
 	})
 }
@@ -286,7 +286,7 @@ func (s *sheet) movement(r *run, lists map[string]*pick, few bool) {
 	s.explain("movement")
 	first := true
 	s.moveAll(r)
-	for u := range s.p.Units {
+	for u := range s.p.sc.Units {
 		id := s.p.spec(u).ID
 		if !r.active(u) || !s.p.onMap(u) && !s.p.arriving(u) {
 			continue
@@ -322,7 +322,7 @@ func (s *sheet) moveAll(r *run) {
 
 // unitHead says where a unit stands and what it has to move with.
 func (s *sheet) unitHead(r *run, u int) {
-	spec, un := s.p.spec(u), &s.p.Units[u]
+	spec, un := s.p.spec(u), s.p.unit(u)
 	if !s.p.onMap(u) {
 		s.explain("waits", named("id", spec.ID), named("name", spec.Name),
 			named("hex", s.p.sc.Entries[spec.Entry-1].Hex.String()))
@@ -531,7 +531,7 @@ func (s *sheet) odds(us []int, hs []hex.Hex) tongue.Text {
 
 // someUnit is the id of a unit that could attack.
 func (s *sheet) someUnit(r *run) string {
-	for u := range s.p.Units {
+	for u := range s.p.sc.Units {
 		if r.active(u) && s.p.onMap(u) && s.p.spec(u).Arm != setup.Artillery {
 			return s.p.spec(u).ID
 		}

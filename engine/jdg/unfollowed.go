@@ -103,7 +103,7 @@ func (r *run) unfired(o *order, list []string) *bar {
 	if len(targets) == 0 {
 		return r.of(gun, "7.1-b", "finds no target: no such enemy is on the map")
 	}
-	at := r.p.Units[gun].Hex
+	at := r.p.unit(gun).Hex
 	o.hexes = []hex.Hex{slices.MinFunc(targets, func(a, b hex.Hex) int {
 		return cmp.Or(cmp.Compare(at.Distance(a), at.Distance(b)), compareHex(a, b))
 	})}

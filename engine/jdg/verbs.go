@@ -243,7 +243,7 @@ func (l *line) hexOf(w string) hex.Hex {
 // hexHint helps a player who wrote a unit for a hex, left a nought out, or went off the map.
 func (p *Position) hexHint(w string) string {
 	if u, ok := p.sc.Unit(w); ok && p.onMap(u) {
-		return fmt.Sprintf("%s, %s, is in %s: write the hex", w, p.spec(u).Name, p.Units[u].Hex)
+		return fmt.Sprintf("%s, %s, is in %s: write the hex", w, p.spec(u).Name, p.unit(u).Hex)
 	}
 	m := p.sc.Map
 	if h, err := hex.Parse("0" + w); err == nil && m.On(h) {

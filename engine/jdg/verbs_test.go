@@ -159,7 +159,7 @@ func TestImpossibleIsSkipped(t *testing.T) {
 					p.Faces[i].Orders = NoOrders
 				}
 			case "unsquare":
-				p.Units[unit(t, p, "a")].Square, p.Units[unit(t, p, "a2")].Square = true, true
+				p.edit(unit(t, p, "a")).Square, p.edit(unit(t, p, "a2")).Square = true, true
 			case "march":
 				p.place(unit(t, p, "e"), hex.H(2005))
 				p.place(unit(t, p, "e2"), hex.H(2006))

@@ -30,7 +30,7 @@ const (
 // that only marched through have not taken it.
 func (p *Position) holder(g int) int {
 	for u := p.topUnit(p.sc.Goals[g].Hex); u >= 0; u = p.below(u) {
-		if p.Units[u].State < setup.Routed {
+		if p.unit(u).State < setup.Routed {
 			return p.side(u)
 		}
 	}
@@ -73,8 +73,8 @@ func (p *Position) points() [2]int {
 // cavalry.
 func (p *Position) lostSP(s int) int {
 	sp := 0
-	for u, un := range p.Units {
-		if p.side(u) == s && un.State == setup.Eliminated && p.spec(u).Arm != setup.Artillery {
+	for u := range p.sc.Units {
+		if p.side(u) == s && p.unit(u).State == setup.Eliminated && p.spec(u).Arm != setup.Artillery {
 			sp += p.spec(u).Front.SP
 		}
 	}
@@ -83,8 +83,8 @@ func (p *Position) lostSP(s int) int {
 
 func (p *Position) routedUnits(s int) int {
 	n := 0
-	for u, un := range p.Units {
-		if p.side(u) == s && un.State == setup.Routed && p.onMap(u) {
+	for u := range p.sc.Units {
+		if p.side(u) == s && p.unit(u).State == setup.Routed && p.onMap(u) {
 			n++
 		}
 	}

@@ -37,7 +37,7 @@ func TestPoints(t *testing.T) {
 	}
 	kill(p, "y", "g")
 	u := unit(t, p, "x")
-	p.Units[u].State = setup.Routed
+	p.edit(u).State = setup.Routed
 	p.Forms[p.form(u)].Demoralised = true
 	var got []string
 	for l := range p.pointsBy {
@@ -63,7 +63,7 @@ func TestHoldingAPlace(t *testing.T) {
 	if got := [2]int{r.p.holder(0), r.p.holder(1)}; got != [2]int{0, 1} {
 		t.Errorf("places left empty: got holders %v, want those who held them", got)
 	}
-	r.p.Units[unit(t, p, "x")].State = setup.Routed
+	r.p.edit(unit(t, p, "x")).State = setup.Routed
 	r.p.place(unit(t, p, "x"), hex.H(505))
 	if got := r.p.holder(0); got != 0 {
 		t.Errorf("a routed unit took the place: got holder %d", got)

@@ -47,14 +47,14 @@ type walk struct {
 // newWalk prepares a walk of units that stand in one hex, or off the map.
 func (p *Position) newWalk(us []int, g gait, mp int) walk {
 	w := walk{
-		p: p, us: us, side: p.side(us[0]), gait: g, from: p.Units[us[0]].Hex,
+		p: p, us: us, side: p.side(us[0]), gait: g, from: p.unit(us[0]).Hex,
 		mp: mp, renforts: true, column: 1,
 	}
 	if w.from != hex.None {
 		w.held = p.zocUnits(w.from, 1-w.side)
 	}
 	for _, u := range us {
-		un := &p.Units[u]
+		un := p.unit(u)
 		w.guns = w.guns || p.sc.Units[u].Arm == setup.Artillery
 		w.disordered = w.disordered || un.State == setup.Disordered
 		w.spiritless = w.spiritless || p.Forms[p.form(u)].Demoralised
@@ -93,11 +93,11 @@ func (p *Position) nearMap(s, n int) cellSet {
 		base, first := (int(top.Col)-1)*m.Rows-1, max(1, int(top.Row))
 		near.addRange(base+first, min(int(top.Row)+rows-1, m.Rows)-first+1)
 	}
-	for u := range p.Units {
+	for u := range p.sc.Units {
 		if !p.onMap(u) || p.side(u) == s {
 			continue
 		}
-		h := p.Units[u].Hex
+		h := p.unit(u).Hex
 		right := hex.Hex{Col: h.Col, Row: h.Row - int8(n)}
 		left := right
 		column(right, 2*n+1)
@@ -165,7 +165,7 @@ func (w *walk) inside(h hex.Hex) (g ground) {
 		} else {
 			g |= footing
 		}
-		if w.p.Units[u].Square {
+		if w.p.unit(u).Square {
 			g |= squares
 		}
 	}

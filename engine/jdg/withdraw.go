@@ -14,8 +14,8 @@ import (
 // them end in one of the hexes prefer, it takes one of those [JDG-Q74].
 // Without any way the unit is eliminated [10.3.1-d].
 func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
-	if r.p.Units[u].Square {
-		r.breakSquare(r.p.Units[u].Hex, "4.2-n")
+	if r.p.unit(u).Square {
+		r.breakSquare(r.p.unit(u).Hex, "4.2-n")
 	}
 	s := cmp.Or(r.ways, new(wayFinder))
 	r.ways = s
@@ -23,7 +23,7 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 	ways := s.ways()
 	r.searched(s.tried)
 	if len(ways) == 0 {
-		r.accompany(u, r.p.Units[u].Hex, hex.None)
+		r.accompany(u, r.p.unit(u).Hex, hex.None)
 		return r.eliminate(u, "10.3.1-d", "no way to withdraw")
 	}
 	other := func(w withdrawal) bool { return !slices.Contains(prefer, w.end()) }
@@ -91,7 +91,7 @@ func (r *run) follow(u int, w withdrawal) error {
 // step costs.
 func (r *run) withdrawStep(u int, here, to hex.Hex) error {
 	kind := "retire"
-	if r.p.Units[u].State == setup.Routed {
+	if r.p.unit(u).State == setup.Routed {
 		kind = "retreat"
 	}
 	r.event("10.3.1", kind, r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
@@ -115,7 +115,7 @@ func (r *run) withdrawStep(u int, here, to hex.Hex) error {
 // along its way, which was planned for it [JDG-Q114]. last is the rule by
 // which a routed one is eliminated.
 func (r *run) levelOnTheWay(u int, rule, last, cause string) error {
-	switch r.p.Units[u].State {
+	switch r.p.unit(u).State {
 	case setup.Ordered:
 		r.disorder(u, rule, cause)
 	case setup.Disordered:
@@ -130,7 +130,7 @@ func (r *run) levelOnTheWay(u int, rule, last, cause string) error {
 // one makes a rout move [10.5-b, 10.5-d]. Its own retreat leads away from its
 // adjacent enemies [JDG-Q111].
 func (r *run) passedThrough(v, by int) error {
-	if r.p.Units[v].State == setup.Routed {
+	if r.p.unit(v).State == setup.Routed {
 		return r.routMoveExcept(v, "10.5-d", by)
 	}
 	return r.mustTest(v, "10.5-b", "passed through by "+r.p.spec(by).ID, nil)
@@ -139,11 +139,11 @@ func (r *run) passedThrough(v, by int) error {
 // settleFacing turns a unit that ended its withdrawal in a stack like the
 // units that stood there [10.3.2-b].
 func (r *run) settleFacing(u int) {
-	un := r.p.Units[u]
+	un := r.p.unit(u)
 	for _, v := range r.p.stack(un.Hex) {
 		sameKind := (r.p.spec(v).Arm == setup.Artillery) == (r.p.spec(u).Arm == setup.Artillery)
-		if v != u && sameKind && un.State != setup.Routed && r.p.Units[v].Facing != un.Facing {
-			r.event("10.3.2-b", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", r.p.Units[v].Facing.String())
+		if v != u && sameKind && un.State != setup.Routed && r.p.unit(v).Facing != un.Facing {
+			r.event("10.3.2-b", "face", r.p.side(u), "unit", r.p.spec(u).ID, "facing", r.p.unit(v).Facing.String())
 			return
 		}
 	}

@@ -46,13 +46,13 @@ func everyWay(s *wayFinder, w withdrawal) (all []withdrawal) {
 func TestWithdrawThroughACrowd(t *testing.T) {
 	for seed := range uint64(12) {
 		p := crowd(t, 13, false, seed)
-		from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
+		from := []hex.Hex{p.unit(0).Hex.Neighbor(hex.NW)}
 		p.Sheets[1] = []ask.Sheet{nil, {{Kind: "P41", Answer: "avoid"}},
 			{{Kind: "P41", Answer: "through"}, {Kind: "P29", Answer: "se"}}}[seed%3]
 		s := p.wayFinder(0, from)
 		want := everyWay(s, withdrawal{path: []hex.Hex{s.start}, state: setup.Routed})
 		slices.SortStableFunc(want, s.taste.way)
-		p.Units[0].State = setup.Routed
+		p.edit(0).State = setup.Routed
 		got := p.wayFinder(0, from).ways()
 		best := func(ways []withdrawal) string {
 			var lines []string
@@ -71,8 +71,8 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 // number of ways through it.
 func TestWithdrawWork(t *testing.T) {
 	p := crowd(t, 28, true, 1)
-	p.Units[0].State = setup.Routed
-	from := []hex.Hex{p.Units[0].Hex.Neighbor(hex.NW)}
+	p.edit(0).State = setup.Routed
+	from := []hex.Hex{p.unit(0).Hex.Neighbor(hex.NW)}
 	if n := testing.AllocsPerRun(1, func() { p.wayFinder(0, from).ways() }); n > 40_000 {
 		t.Errorf("%.0f allocations", n)
 	}

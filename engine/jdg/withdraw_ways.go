@@ -122,7 +122,7 @@ func (s *wayFinder) renew(p *Position, u int, from []hex.Hex) {
 	if len(from) == 0 {
 		from = p.awayFrom(u)
 	}
-	*s = wayFinder{p: p, u: u, from: from, start: p.Units[u].Hex, taste: p.tasteOf(u),
+	*s = wayFinder{p: p, u: u, from: from, start: p.unit(u).Hex, taste: p.tasteOf(u),
 		found: s.found[:0], now: s.now[:0], next: s.next[:0]}
 }
 
@@ -144,7 +144,7 @@ type bunch struct {
 // search goes on from each place with as many ways as a question can list: the
 // best of them stay the best.
 func (s *wayFinder) search() {
-	state := s.p.Units[s.u].State
+	state := s.p.unit(s.u).State
 	s.now = s.bunchAt(s.now, s.start, state)
 	s.now[0].ways = append(s.now[0].ways, withdrawal{path: []hex.Hex{s.start}, state: state})
 	for steps := 0; len(s.now) > 0; steps++ {
@@ -261,7 +261,7 @@ func (p *Position) strangers(u int, state setup.State, h hex.Hex) []int {
 // friends that are there.
 func (p *Position) mayJoin(u int, state setup.State, h hex.Hex) bool {
 	var c setup.Pile
-	c.Add(&p.sc.Units[u], state, p.Units[u].Square)
+	c.Add(&p.sc.Units[u], state, p.unit(u).Square)
 	for v := p.topUnit(h); v >= 0; v = p.below(v) {
 		if p.side(v) != p.side(u) {
 			return false

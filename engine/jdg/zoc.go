@@ -8,7 +8,7 @@ import (
 // sixFronts reports whether the unit has six front hexes: in square, and in a
 // town, village or castle [6.1.1-f, 6.1.1-g]. A routed unit has none [JDG-Q47].
 func (p *Position) sixFronts(u int) bool {
-	un := &p.Units[u]
+	un := p.unit(u)
 	if un.Hex == hex.None || un.State >= setup.Routed {
 		return false
 	}
@@ -17,7 +17,7 @@ func (p *Position) sixFronts(u int) bool {
 
 // fronts reports whether the unit has a front hex in a direction.
 func (p *Position) fronts(u int, d hex.Dir) bool {
-	un := &p.Units[u]
+	un := p.unit(u)
 	if un.Hex == hex.None || un.State >= setup.Routed {
 		return false
 	}
@@ -30,7 +30,7 @@ func (p *Position) fronts(u int, d hex.Dir) bool {
 func (p *Position) front(u int) []hex.Hex {
 	var hs []hex.Hex
 	for _, d := range hex.Dirs {
-		if h := p.Units[u].Hex.Neighbor(d); p.fronts(u, d) && p.sc.Map.On(h) {
+		if h := p.unit(u).Hex.Neighbor(d); p.fronts(u, d) && p.sc.Map.On(h) {
 			hs = append(hs, h)
 		}
 	}
@@ -39,7 +39,7 @@ func (p *Position) front(u int) []hex.Hex {
 
 // hasFront reports whether h is a front hex of the unit [6.1.1-d].
 func (p *Position) hasFront(u int, h hex.Hex) bool {
-	d, ok := p.Units[u].Hex.DirTo(h)
+	d, ok := p.unit(u).Hex.DirTo(h)
 	return ok && p.fronts(u, d)
 }
 
@@ -47,13 +47,13 @@ func (p *Position) hasFront(u int, h hex.Hex) bool {
 // a rear hex of the unit [6.1.1-e, 6.1.2-e]; never for a routed one, which has
 // neither front nor rear [JDG-Q47].
 func (p *Position) rearOf(u int, from hex.Hex) bool {
-	d, ok := p.Units[u].Hex.DirTo(from)
-	return ok && p.Units[u].State < setup.Routed && !p.fronts(u, d)
+	d, ok := p.unit(u).Hex.DirTo(from)
+	return ok && p.unit(u).State < setup.Routed && !p.fronts(u, d)
 }
 
 // controls reports whether the unit has a ZOC at all [6.2.1-b, -c, -d].
 func (p *Position) controls(u int) bool {
-	un := &p.Units[u]
+	un := p.unit(u)
 	return un.State < setup.Routed && !un.Square && p.sc.Units[u].Arm != setup.Artillery
 }
 
@@ -62,8 +62,8 @@ func (p *Position) exerts(u int, into hex.Hex) bool {
 	if !p.onMap(u) || !p.controls(u) || !p.sc.Map.On(into) {
 		return false
 	}
-	d, ok := p.Units[u].Hex.DirTo(into)
-	return ok && p.zocCrosses(p.sc.Units[u].Arm, p.Units[u].Hex, d)
+	d, ok := p.unit(u).Hex.DirTo(into)
+	return ok && p.zocCrosses(p.sc.Units[u].Arm, p.unit(u).Hex, d)
 }
 
 // zocCrosses reports whether a ZOC of units of the arm goes from a hex across
@@ -130,7 +130,7 @@ func (p *Position) inFrontZOC(h hex.Hex, s int) bool {
 
 // inEnemyZOC reports whether the unit stands in an enemy ZOC.
 func (p *Position) inEnemyZOC(u int) bool {
-	return p.onMap(u) && p.inZOC(p.Units[u].Hex, 1-p.side(u))
+	return p.onMap(u) && p.inZOC(p.unit(u).Hex, 1-p.side(u))
 }
 
 // inZOC reports whether any unit of side s exerts a ZOC on h.

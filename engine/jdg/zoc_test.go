@@ -28,7 +28,7 @@ hex 0205,0305 village
 	if !p.rearOf(a, hex.H(504)) || p.rearOf(a, hex.H(604)) || p.rearOf(a, hex.H(704)) {
 		t.Error("rear of a")
 	}
-	p.Units[a].Square = true
+	p.edit(a).Square = true
 	if !p.sixFronts(a) || p.rearOf(a, hex.H(504)) {
 		t.Error("a square has six front hexes and no rear")
 	}
@@ -72,7 +72,7 @@ func TestZOC(t *testing.T) {
 		})
 	}
 	p := position(t, "unit u French inf at=0505\n")
-	p.Units[0].Square = true
+	p.edit(0).Square = true
 	if p.exerts(0, hex.H(504)) {
 		t.Error("a square exerts no ZOC")
 	}
