@@ -248,7 +248,7 @@ func (p *Position) leaderWays(c int) *spots { return p.leaderWaysIn(new(spots), 
 // leaderWaysIn is leaderWays in the room of spots that nobody looks at any more.
 func (p *Position) leaderWaysIn(room *spots, c int) *spots {
 	start := p.Leaders[c].Hex
-	found := room.around(p.sc.Map, start, commanderMP)
+	found := room.around(p.sc.Map, start, start, 2*commanderMP)
 	*found.at(start) = spot{cost: 1, back: -1, seen: p.leaderLook(c, start)}
 	queue := append(make([]hex.Hex, 0, len(found.of)), start)
 	for i := 0; i < len(queue); i++ {

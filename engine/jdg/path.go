@@ -173,19 +173,18 @@ type spot struct {
 	stop bool   // the walk ends there
 }
 
-// spots holds a spot for each hex near one hex.
+// spots holds a spot for each hex near a way.
 type spots struct {
 	left, top, cols, rows int
 	of                    []spot // by column, then row
 }
 
-// around makes the spots those of all hexes of the map that lie at most n away
-// from h, and of some more, all of them new. Every step costs 1 MP at least, so n MP
-// lead to no others.
-func (s *spots) around(m *setup.Map, h hex.Hex, n int) *spots {
-	s.left, s.top = max(int(h.Col)-n, 1), max(int(h.Row)-n, 1)
-	s.cols = min(int(h.Col)+n, m.Cols) - s.left + 1
-	s.rows = min(int(h.Row)+n, m.Rows) - s.top + 1
+// around makes the spots those of all hexes of the map that lie on a way of at most n
+// steps from one hex to another, and of some more, all of them new. Every step costs 1 MP at
+// least, so n MP lead to no others.
+func (s *spots) around(m *setup.Map, from, to hex.Hex, n int) *spots {
+	s.left, s.cols = span(int(from.Col), int(to.Col), n, m.Cols)
+	s.top, s.rows = span(int(from.Row), int(to.Row), n, m.Rows)
 	if all := s.cols * s.rows; all > cap(s.of) {
 		s.of = make([]spot, all)
 	} else {
@@ -193,6 +192,15 @@ func (s *spots) around(m *setup.Map, h hex.Hex, n int) *spots {
 		clear(s.of)
 	}
 	return s
+}
+
+// span is the first of the columns, or of the rows, that a way of at most n steps passes, and how many
+// they are.
+func span(from, to, n, most int) (first, many int) {
+	low, high := min(from, to), max(from, to)
+	aside := max(n-(high-low), 0) / 2 // and back again
+	first = max(low-aside, from-n, 1)
+	return first, min(high+aside, from+n, most) - first + 1
 }
 
 // at returns the spot of a hex, nil if there is none.
@@ -257,7 +265,11 @@ func (w *walk) searchIn(f *field, goal hex.Hex) *field {
 	if start == hex.None {
 		start = w.gate
 	}
-	w.spots = f.spots.around(w.p.sc.Map, start, w.mp)
+	if goal == hex.None {
+		w.spots = f.spots.around(w.p.sc.Map, start, start, 2*w.mp) // there, and as far back
+	} else {
+		w.spots = f.spots.around(w.p.sc.Map, start, goal, w.mp)
+	}
 	f.w, f.goal, f.order = *w, goal, f.order[:0]
 	for i := range f.todo {
 		f.todo[i] = f.todo[i][:0]

@@ -86,6 +86,9 @@ road 0203 0202 0302 0402 0502
 		if want, can := best[h]; ok != can || ok && got != want {
 			t.Errorf("%v: got %d %v, want %d %v", h, got, ok, want, can)
 		}
+		if aimed, can := w.search(h).reached(h); ok != can || aimed != got {
+			t.Errorf("%v alone: got %d %v, want %d %v", h, aimed, can, got, ok)
+		}
 		if !ok {
 			continue
 		}
@@ -96,6 +99,24 @@ road 0203 0202 0302 0402 0502
 		}
 		if rule != "" || total != got {
 			t.Errorf("way to %v: %d MP, rule %q %s; the search says %d", h, total, rule, why, got)
+		}
+	}
+}
+
+// TestSpan: a search looks at no more columns and rows than a way can pass.
+func TestSpan(t *testing.T) {
+	for _, c := range []struct{ from, to, n, most, first, many int }{
+		{10, 10, 6, 40, 7, 7},
+		{10, 13, 6, 40, 9, 6},
+		{13, 10, 7, 40, 8, 8},
+		{10, 30, 6, 40, 10, 7},
+		{30, 10, 6, 40, 24, 7},
+		{2, 3, 9, 40, 1, 7},
+		{38, 39, 9, 40, 34, 7},
+	} {
+		if first, many := span(c.from, c.to, c.n, c.most); first != c.first || many != c.many {
+			t.Errorf("%d to %d in %d steps, of %d: got %d from %d, want %d from %d", c.from, c.to, c.n, c.most, many,
+				first, c.many, c.first)
 		}
 	}
 }
