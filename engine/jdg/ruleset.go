@@ -233,7 +233,7 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 // Orders Phase and all markers.
 func (r *run) eventsFor(orders int) int {
 	if r.p.Phase == OrdersPhase {
-		return 8 + orders + len(r.p.Groups) + 3*len(r.p.sc.Forms)
+		return 20 + orders + 2*len(r.p.sc.Forms)
 	}
 	return 8 + orders
 }

@@ -310,8 +310,12 @@ func (r *run) setStanding(side int, kind, owner, answers string) {
 // before anything else is resolved.
 func (r *run) takeStanding(o engine.Orders) error {
 	side := r.p.sideOf(o.Side)
-	beforehand := slices.DeleteFunc(slices.Clone(o.Lines),
-		func(l engine.Order) bool { return r.rs.verbOf(l).step != always })
+	var beforehand []engine.Order
+	for _, l := range o.Lines {
+		if r.rs.verbOf(l).step == always {
+			beforehand = append(beforehand, l)
+		}
+	}
 	orders, _ := r.readAll(side, beforehand)
 	for _, ord := range orders {
 		if _, err := ord.verb.do(r, ord); err != nil {
