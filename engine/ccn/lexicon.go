@@ -97,35 +97,32 @@ var wordings = map[string]idiom{
 }
 
 // hints are words of people who know the board game that no order begins with.
-var hints = map[string]tongue.Text{
-	"attack": hintAttack, "attacks": hintAttack, "assault": hintAttack, "assaults": hintAttack, "fight": hintAttack,
-	"combat": hintAttack, "attaque": hintAttack, "attaquer": hintAttack, "angriff": hintAttack, "atak": hintAttack,
-	"atakuj": hintAttack, "utok": hintAttack, "zautoc": hintAttack, "epithesi": hintAttack, "machi": hintAttack,
-	"retreat": hintRetreat, "withdraw": hintRetreat, "retraite": hintRetreat, "rueckzug": hintRetreat,
-	"ruckzug": hintRetreat, "odwrot": hintRetreat, "ustup": hintRetreat, "ypochorisi": hintRetreat,
-	"face": hintFacing, "turn": hintFacing, "rotate": hintFacing, "wheel": hintFacing,
-	"form": hintStanding(
-		"square always",
-	), "square": hintStanding("square always"), "carre": hintStanding("square always"),
-	"karree": hintStanding("square always"), "kare": hintStanding("square always"),
-	"czworobok": hintStanding("square always"), "tetragono": hintStanding("square always"),
-	"retire": hintStanding("reform always"), "reform": hintStanding("reform always"),
-	"ignore": hintStanding("flags max"), "flags": hintStanding("flags max"),
-	"battle": said.Say("hint.battle", tongue.Words("decided", hintStanding("battle-back always")),
-		tongue.Words("attack", hintAttack)),
-	"strike": hintStanding("first-strike always"),
-	"take":   hintAdvance, "breakthrough": hintAdvance,
-	"bonus":   said.Say("hint.bonus", tongue.Words("advance", hintAdvance)),
-	"discard": said.Say("hint.discard"),
-	"draw":    said.Say("hint.draw"),
-}
-
-var (
-	hintAttack  = said.Say("hint.attack")
-	hintAdvance = said.Say("hint.advance")
-	hintRetreat = said.Say("hint.retreat")
-	hintFacing  = said.Say("hint.facing")
-)
+var hints = func() map[string]tongue.Text {
+	all := map[string]tongue.Text{}
+	put := func(hint tongue.Text, words string) {
+		for _, w := range strings.Fields(words) {
+			all[w] = hint
+		}
+	}
+	attack, advance := said.Say("hint.attack"), said.Say("hint.advance")
+	put(attack, "attack attacks assault assaults fight combat attaque attaquer angriff atak atakuj utok zautoc "+
+		"epithesi machi")
+	put(advance, "take breakthrough")
+	put(said.Say("hint.retreat"), "retreat withdraw retraite rueckzug ruckzug odwrot ustup ypochorisi")
+	put(said.Say("hint.facing"), "face turn rotate wheel")
+	for _, beforehand := range [][2]string{
+		{"square always", "form square carre karree kare czworobok tetragono"},
+		{"reform always", "retire reform"}, {"flags max", "ignore flags"}, {"first-strike always", "strike"},
+	} {
+		put(hintStanding(beforehand[0]), beforehand[1])
+	}
+	put(said.Say("hint.battle", tongue.Words("decided", hintStanding("battle-back always")),
+		tongue.Words("attack", attack)), "battle")
+	put(said.Say("hint.bonus", tongue.Words("advance", advance)), "bonus")
+	put(said.Say("hint.discard"), "discard")
+	put(said.Say("hint.draw"), "draw")
+	return all
+}()
 
 func hintStanding(order string) tongue.Text { return said.Say("hint.standing", name("order", order)) }
 
