@@ -137,12 +137,12 @@ func (p *Position) noCard(rule string, side int, c setup.Card) *refusal {
 
 // each does a line of movement for each of its pieces.
 func (r *run) each(side int, o *order) *refusal {
-	for _, pc := range o.pieces {
+	for i, pc := range o.pieces {
 		movers, f := r.p.movers(side, pc)
 		if f != nil {
 			return f
 		}
-		for range movers {
+		for done := range movers {
 			one := pc
 			one.n = 1
 			m, f := r.p.movers(side, one)
@@ -150,11 +150,31 @@ func (r *run) each(side int, o *order) *refusal {
 				f = r.one(o, &m[0])
 			}
 			if f != nil {
+				if i+done > 0 {
+					f.hint = o.upTo(i, done)
+				}
 				return f
 			}
 		}
 	}
 	return nil
+}
+
+// upTo proposes the line with as many of its units as could be moved: those of some pieces and n of the next one.
+func (o *order) upTo(pieces, n int) tongue.Text {
+	var words []string
+	for _, pc := range o.pieces[:pieces] {
+		words = append(words, pc.text)
+	}
+	_, id := number(o.pieces[pieces].text)
+	switch {
+	case n > 1:
+		words = append(words, strconv.Itoa(n)+"*"+id)
+	case n == 1:
+		words = append(words, id)
+	}
+	line := append([]string{o.Words[0], strings.Join(words, ",")}, o.Words[2:]...)
+	return said.Say("hint.orders", name("orders", strings.Join(line, " ")))
 }
 
 // one does a line of movement for one mover.
