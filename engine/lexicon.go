@@ -34,6 +34,10 @@ type Lexicon struct {
 	Hints map[string]tongue.Text
 	// Place returns a word that is a place of itself, "15.12", as orders have it: "1512". Nil if no word is.
 	Place func(word string) (place string, ok bool)
+	// Called finds what the next words behind a verb name in a way that no table has, "1st German Army": how many
+	// words that are, and the ids of all that they can mean. Numerals come without their endings. Nil if there is no
+	// such way.
+	Called func(verb string, side Side, words []string) (n int, ids []string)
 	// Facts are words with which a term of a condition begins: an "and" before one of them joins terms, where
 	// it joins members of a list otherwise.
 	Facts []string
@@ -111,7 +115,7 @@ type Slot struct {
 // Fold takes the accents off letters, and writes others as the letters of which
 // they are made: "Žuran" is "Zuran", "Gießen" is "Giessen". Greek words are written in
 // Latin letters, "κίνηση" as "kinisi", unless they have a digit in them: a Greek letter that
-// looks like one of the name of a hex would name another.
+// looks like one of the name of a hex would name another. "1η" is "1i" all the same.
 func Fold(s string) string {
 	bare := strings.Map(func(c rune) rune {
 		if unicode.Is(unicode.Mn, c) {
@@ -124,7 +128,7 @@ func Fold(s string) string {
 		return bare
 	}
 	return greekWord.ReplaceAllStringFunc(bare, func(w string) string {
-		if strings.ContainsAny(w, "0123456789") {
+		if strings.ContainsAny(w, "0123456789") && !greekOrdinal.MatchString(w) {
 			return w
 		}
 		return greekLetters.Replace(w)
@@ -133,6 +137,9 @@ func Fold(s string) string {
 
 // greekWord is a run of letters and digits, of which one is Greek.
 var greekWord = regexp.MustCompile(`[\pL\pN]*\p{Greek}[\pL\pN]*`)
+
+// greekOrdinal is a numeral with its ending.
+var greekOrdinal = regexp.MustCompile(`^[0-9]+(?:η|ης|ην|ος|ου|ον)$|^[0-9]*[1-9]ο$`)
 
 // greekLetters are those of ISO 843.
 var greekLetters = strings.NewReplacer("ου", "ou", "Ου", "Ou", "ΟΥ", "OU", "α", "a", "Α", "A", "β", "v", "Β", "V",
@@ -143,7 +150,7 @@ var greekLetters = strings.NewReplacer("ου", "ou", "Ου", "Ou", "ΟΥ", "OU",
 	"Ω", "O")
 
 var foldedLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ", "oe", "Œ", "Oe", "ø", "o", "Ø", "O",
-	"ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ı", "i")
+	"º", "o", "ª", "a", "×", "*", "ł", "l", "Ł", "L", "đ", "d", "Đ", "D", "ı", "i")
 
 // ordinals are numbers that people write out.
 var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5",

@@ -218,6 +218,7 @@ func (w *rewording) next() {
 	place, isPlace := w.lex.Place(word)
 	_, after := w.lex.After[word]
 	_, isID := w.id(word)
+	called, ids := w.called()
 	switch {
 	case word == softComma && w.joinsTerms():
 		w.in = w.in[1:]
@@ -228,6 +229,8 @@ func (w *rewording) next() {
 		w.thing()
 	case word == "->":
 		w.arrow()
+	case called > 0:
+		w.byName(called, ids)
 	case long > 0:
 		w.in = slices.Concat(strings.Fields(same), w.in[long:])
 	case after && w.needless(word):
@@ -244,6 +247,31 @@ func (w *rewording) next() {
 	default:
 		w.thing()
 	}
+}
+
+// called finds what the next words name in the way of the game.
+func (w *rewording) called() (n int, ids []string) {
+	if w.lex.Called == nil {
+		return 0, nil
+	}
+	words := make([]string, min(len(w.in), maxPhrase))
+	for i := range words {
+		words[i] = cardinal(w.in[i])
+	}
+	return w.lex.Called(w.verb.Word, w.file.Side, words)
+}
+
+// byName writes what n words name.
+func (w *rewording) byName(n int, ids []string) {
+	if len(ids) == 1 {
+		w.take(n, ids[0], "")
+		return
+	}
+	found := make([]*Thing, len(ids))
+	for i, id := range ids {
+		found[i] = &Thing{ID: id}
+	}
+	w.ambiguous(n, found)
 }
 
 // inner goes on with the order that stands inside of another.

@@ -39,7 +39,8 @@
 // A unit is NATION-KIND.PLACE: ge-i.lie is German Infantry in LIE, ge-i.ge1 in the German 1st
 // Army, ge-i+.lie Entrenched Infantry only. Nations are ge, fr, uk, be and us; kinds are i
 // Infantry, s Stormtrooper, cw Commonwealth Infantry, c Cavalry, a Artillery, g Siege Gun, b
-// Biplane, t Tank, p Paris Gun. An Army is NATION and a number. What an order asks for that is not
+// Biplane, t Tank, p Paris Gun. An Army is NATION and a number. Both go by their names in any
+// language too, "2nd German Army", "2 Cavalry in Aachen", if only one fits. What an order asks for that is not
 // possible any more when it is resolved is skipped, and its side is told why.
 //
 // The standing order ways says what Armies and units do when their side retreats: they stay, or

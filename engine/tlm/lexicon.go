@@ -49,7 +49,7 @@ hold: wait, nothing, pass, attendre, attends, attendez, passe, rien, warten, war
 
 // joined are words before an area, and between members of a list. "a" is French, and Polish and Czech.
 var joined = with(engine.Synonyms(`
-: to, into, in, vers, en, dans, au, nach, zu, zur, auf, do, na, w, we, v, ve, k, ke, pros, sto, stin, ston, sti, sta, se
+: the, to, into, in, vers, en, dans, au, nach, zu, zur, auf, do, na, w, we, v, ve, k, ke, pros, sto, stin, ston, sti, sta, se
 &: i, oraz, kai
 eft: case eft, eft-feld, pole eft, plaisio metavasis, ostfront
 `), map[string]string{"a": engine.OrTo})
@@ -221,6 +221,6 @@ var hinted = func() map[string]tongue.Text {
 var please = engine.Synonyms(": please, bitte, prosze, prosim, parakalo")
 
 // Lexicon implements engine.Namer.
-func (rs *Ruleset) Lexicon(engine.Position) *engine.Lexicon {
-	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted}
+func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
+	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted, Called: pos.(*Position).called}
 }
