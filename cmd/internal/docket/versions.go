@@ -106,6 +106,22 @@ func (u *Docket) Review(inf *Info) (m Migration, err error) {
 // Settle keeps what MayGoOn found, and tells the players and the umpire if that is
 // another than they were told last.
 func (u *Docket) Settle(id string) (held bool, err error) {
+	var b Batch
+	err = u.Store.View(func(tx *store.Tx) (err error) { // a transaction for each answer would take a database longer
+		tx.Fetch(id)
+		held, err = u.findSettled(id, &b)
+		return err
+	})
+	if err == nil && len(b.Writes) > 0 {
+		if err = u.Mine(id); err == nil {
+			err = u.Commit(b)
+		}
+	}
+	return held, err
+}
+
+// findSettled is what Settle reads.
+func (u *Docket) findSettled(id string, b *Batch) (held bool, err error) {
 	inf, err := u.Info(id)
 	if errors.Is(err, ErrNoRuleset) {
 		return false, nil // it is over
@@ -117,14 +133,7 @@ func (u *Docket) Settle(id string) (held bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var b Batch
-	err = errors.Join(u.settled(inf, why, &b), u.renewSnapshot(inf, &b))
-	if err == nil && len(b.Writes) > 0 {
-		if err = u.Mine(id); err == nil {
-			err = u.Commit(b)
-		}
-	}
-	return why != "", err
+	return why != "", errors.Join(u.settled(inf, why, b), u.renewSnapshot(inf, b))
 }
 
 // settled adds to a batch what is to be kept, and the mails.

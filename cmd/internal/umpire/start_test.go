@@ -16,7 +16,8 @@ import (
 )
 
 // What a start asks of a database does not grow by a question for each game, whether this program looked at their
-// steps or another one did, and also where no run before kept the time.
+// steps or another one did, and also where no run before kept the time. A look at the steps of a game, which comes
+// later, asks for what it needs in one transaction.
 func TestStartAsksForManyGamesAtOnce(t *testing.T) {
 	database = storetest.Start(t)
 	defer func() { database = nil }()
@@ -72,7 +73,14 @@ func TestStartAsksForManyGamesAtOnce(t *testing.T) {
 	asked := map[string][]int{}
 	for _, n := range []int{10, 60} {
 		grow(n)
-		start("1", func(u *Umpire, _ int) error { return u.CheckGames(t.Context()) })
+		start("1", func(u *Umpire, _ int) error {
+			later, before := len(u.Unchecked), proxy.Asked()
+			err := u.CheckGames(t.Context())
+			if each := (proxy.Asked() - before) / later; each > 50 {
+				t.Errorf("a look at the steps of a game asks %d times", each)
+			}
+			return err
+		})
 		for build, later := range map[string]int{"1": 0, "2": n} {
 			start(build, func(u *Umpire, count int) error {
 				known := len(u.Seats.Of(keys()["Red"].Public()))
