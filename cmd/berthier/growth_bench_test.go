@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -330,16 +331,16 @@ func (n *nation) bench(size int) {
 	clear(n.keys)
 	filled := n.games
 	made := n.measure(h, func() { n.grow(h, size, n.spec) })
-	if err := h.close(); err != nil {
+	if err := errors.Join(h.umpire.WatchTime(), h.close()); err != nil { // the next start knows the time
 		b.Fatal(err)
 	}
-	start := watch(b)
+	start, database := watch(b), n.databaseTime()
 	h = n.open()
 	if err := h.umpire.Resume(); err != nil {
 		b.Fatal(err)
 	}
 	n.round(h, n.some(filled))
-	started := start()
+	started, startDatabase := start(), n.databaseTime()-database
 	runtime.GC()
 	var held runtime.MemStats
 	runtime.ReadMemStats(&held)
@@ -358,6 +359,7 @@ func (n *nation) bench(size int) {
 	b.ReportMetric(1000*all.cpu.Seconds()/mails, "cpu-ms/mail")
 	if n.server != nil {
 		b.ReportMetric(1000*all.database.Seconds()/mails, "database-cpu-ms/mail")
+		b.ReportMetric(startDatabase.Seconds(), "database-cpu-s/start")
 	}
 	b.ReportMetric(float64(all.objects)/mails, "allocs/mail")
 	b.ReportMetric(float64(all.bytes)/mails/1000, "kB-allocated/mail")
