@@ -187,8 +187,8 @@ func printedKinds(n int) map[string]string {
 // littleWords say nothing in a name; whereWords stand between units and where they are.
 var (
 	littleWords = wordSet("* the le la l die der den das no nr c ar o ton tin")
-	whereWords  = wordSet("in of from at de du des d en dans depuis von aus im w we z ze v ve apo tis tou se sto stin " +
-		"ston sti")
+	whereWords  = wordSet("in of from at de du des d en dans depuis von aus im w we z ze v ve apo tis tou se sto " +
+		"stin ston sti")
 )
 
 func wordSet(words string) map[string]bool {
