@@ -65,7 +65,10 @@ func English(words string) Text {
 	return Text{words: words, m: english}
 }
 
-// Say is a message of a catalogue with what stands in it.
+// Say is a message of a catalogue with what stands in it. Put into each place that says something, it would take more
+// room in the program than all messages do.
+//
+//go:noinline
 func (c *Catalogue) Say(key string, args ...Arg) Text {
 	m, ok := c.alone[key]
 	if !ok {
