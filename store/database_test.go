@@ -30,11 +30,14 @@ var server *storetest.Server
 
 func TestOnDatabase(t *testing.T) {
 	server = storetest.Start(t)
-	defer func() { server = nil }()
+	t.Cleanup(func() { server = nil })
 	fewerChecks(t, 10)
 	for _, test := range onBoth {
 		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()
-		t.Run(name[strings.LastIndex(name, ".")+1:], test)
+		t.Run(name[strings.LastIndex(name, ".")+1:], func(t *testing.T) {
+			t.Parallel() // they wait for the database more than they compute
+			test(t)
+		})
 	}
 }
 

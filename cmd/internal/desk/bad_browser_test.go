@@ -34,17 +34,30 @@ type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
+// One page, in which files are opened one after the other, as somebody finds them: bad ones first.
+func TestFilesInBrowser(t *testing.T) {
+	b := newBrowser(t)
+	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "", nil)))
+	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
+	for _, test := range []struct {
+		name string
+		do   func(t *testing.T, b *browser)
+	}{{"bad", refusesBadFiles}, {"reports", replaysReports}, {"life", tellsLife}} {
+		t.Run(test.name, func(t *testing.T) {
+			b.TB = t
+			test.do(t, b)
+		})
+	}
+}
+
 // A file that is damaged, foreign, huge or made to harm brings one sentence: nothing of it runs, and nothing is
 // sent anywhere. The page goes on afterwards.
-func TestBadFilesInBrowser(t *testing.T) {
+func refusesBadFiles(t *testing.T, b *browser) {
 	const harm = `<img src=x onerror=globalThis.harmed=1>`
 	good := file(t, playedGame(t, "jdg", "goldbach", 8, true))
 	position, report := positionFile(t, "jdg", "goldbach", 1), reportFile(t, "jdg", "goldbach", 1)
 	cut := bytes.Index(position, []byte("\nunit "))
 	folder := t.TempDir()
-	b := newBrowser(t)
-	b.run(chromedp.Navigate("file://" + builtPage(t, "", nil)))
-	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
 	open := func(name string, data []byte) (status string) {
 		t.Helper()
 		path := filepath.Join(folder, name)
@@ -62,7 +75,7 @@ func TestBadFilesInBrowser(t *testing.T) {
 		said string // that the sentence has
 	}{
 		{"empty.zip", nil, "no file that"},
-		{"bomb.zip", bomb(t, "log.txt", 1<<30), "no archive of a game, or damaged"},
+		{"bomb.zip", bomb(t, "log.txt", 1<<28), "no archive of a game, or damaged"},
 		{"program.json", []byte(`{"game": "` + harm + `", "version": 3}`), "no file that"},
 		{"cut.zip", good[:len(good)/2], "no archive of a game, or damaged"},
 		{"<b>markup<b>.zip", append([]byte("PK"), harm...), "no archive of a game, or damaged"},

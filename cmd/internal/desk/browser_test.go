@@ -262,9 +262,8 @@ func (b *browser) keepsMails(native *Desk) {
 	b.picture("unsound")
 }
 
-// The reports that somebody saved are played back together, and a piece leads to its biography.
-func TestReportsInBrowser(t *testing.T) {
-	b := newBrowser(t)
+// The reports that somebody saved are played back together.
+func replaysReports(t *testing.T, b *browser) {
 	var paths []string
 	for step := 1; len(paths) < 3; step++ {
 		data := reportFile(t, "jdg", "goldbach", step)
@@ -276,8 +275,6 @@ func TestReportsInBrowser(t *testing.T) {
 		}
 	}
 	slices.Reverse(paths)
-	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "", nil)))
-	b.until(`document.getElementById("status").textContent === "The desk is ready."`)
 	b.run(chromedp.SetUploadFiles("#file", paths, chromedp.ByQuery))
 	b.until(`document.getElementById("status").textContent === "Open: 3 reports."`)
 	b.until(`document.getElementById("story").textContent.includes("Hello") && ` +
@@ -290,10 +287,13 @@ func TestReportsInBrowser(t *testing.T) {
 		parseFloat(s.lineHeight) * (mail.textContent.trimEnd().split("\n").length + 0.5))(
 		document.querySelector("#story pre"), getComputedStyle(document.querySelector("#story pre")))`)
 	b.picture("reports")
+	b.quiet()
+}
 
-	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+builtPage(t, "given.zip",
-		file(t, playedGame(t, "jdg", "goldbach", toTheEnd, false)))))
-	b.until(`document.getElementById("status").textContent === "Open: given.zip."`)
+// A piece leads to its biography, and that to the steps of the game.
+func tellsLife(t *testing.T, b *browser) {
+	b.upload("whole.zip", file(t, playedGame(t, "jdg", "goldbach", toTheEnd, false)))
+	b.until(`document.getElementById("status").textContent === "Open: whole.zip."`)
 	b.until(`document.querySelector("#life-of option[value='8hus']") !== null`)
 	b.choose("#life-of", "8hus")
 	b.until(`document.querySelectorAll("#lived > li").length > 1 && document.activeElement.id === "life"`)
@@ -303,6 +303,16 @@ func TestReportsInBrowser(t *testing.T) {
 		chromedp.Click("#lived button", chromedp.ByQuery))
 	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes(%q)`, at))
 	b.quiet()
+}
+
+// upload lets somebody choose a file.
+func (b *browser) upload(name string, data []byte) {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		b.Fatal(err)
+	}
+	b.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
 }
 
 // quiet holds that the browser had nothing to complain about, and fetched nothing.

@@ -341,9 +341,11 @@ func (b *browser) choose(list, value string) {
 // All that the player reads is in the language of his file, and then in that which he chooses, also when he
 // comes back.
 func TestOrdersInHisLanguage(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
-	d.page = "file://" + builtPage(t, "position.txt", inFrench(t, positionFile(t, "jdg", "goldbach", 1)))
-	d.run(chromedp.Navigate(d.page))
+	position := positionFile(t, "jdg", "goldbach", 1)
+	d := &desktop{browser: newBrowser(t), page: "file://" + builtPage(t, "position.txt", inFrench(t, position)),
+		native: New(load)}
+	d.told = *call[Contents](t, d.native, "open", question{}, position).Sheet
+	d.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(d.page))
 	d.until(`document.getElementById("status").textContent === "Ouvert : position.txt."`)
 	d.until(`document.documentElement.lang === "fr" && document.getElementById("text").value.startsWith("game: ")`)
 	french := call[sheet.Brief](t, d.native, "tell", question{In: tongue.Fr}, nil)
