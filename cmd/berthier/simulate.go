@@ -100,7 +100,7 @@ func runSimulate(ctx context.Context, c *call) error {
 	return s.run(ctx, c, newReport(c.stdout, s))
 }
 
-// playing names the program: a version, or else its file, since others without a version
+// playing names the program: a version, or else its build, since others without a version
 // may play otherwise.
 func playing() string {
 	if v := release(); v != "unknown" {

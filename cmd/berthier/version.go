@@ -30,7 +30,7 @@ unknown source has no version; its SHA-256 then says which it is.`,
 		}
 		version := release()
 		if version == "unknown" {
-			version += ", SHA-256 " + build()
+			version += ", SHA-256 " + fileSum()
 		}
 		fmt.Fprintf(c.stdout, "berthier %s\n", version)
 		for _, rs := range rulesets {
