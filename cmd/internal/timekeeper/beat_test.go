@@ -1,6 +1,7 @@
 package timekeeper
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
@@ -36,6 +37,44 @@ func TestBeatIsKept(t *testing.T) {
 		}
 		if got, err := keptBeat(s, at); err == nil {
 			t.Errorf("%q: got %+v", bad, got)
+		}
+	}
+	if problems, err := s.Check(); err != nil || len(problems) > 0 {
+		t.Error(problems, err)
+	}
+}
+
+// Where no run before kept the time it is that of the newest record of all games, if the wall clock is behind that.
+func TestNoBeatIsKept(t *testing.T) {
+	s, err := store.Open(filepath.Join(t.TempDir(), "berthier.db"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
+	err = s.Update(func(tx *store.Tx) error {
+		for i, days := range [][]int{{0, 1}, {2, 3}, {1}, {}} {
+			game := fmt.Sprint("g", i)
+			if err := tx.CreateGame(game); err != nil {
+				return err
+			}
+			for _, day := range days {
+				_, err := tx.Append(game, store.Record{Kind: "start", Data: fmt.Appendf(nil,
+					"berthier start 1\ngame: %s\nstep: 0\ntime: %s\n", game, at.AddDate(0, 0, day).Format(time.RFC3339))})
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := at.AddDate(0, 0, 3)
+	for wall, want := range map[time.Time]time.Time{at: newest, newest.Add(-1): newest, newest: {}} {
+		if got, err := keptBeat(s, wall); err != nil || !got.At.Equal(want) {
+			t.Errorf("at %v it is %v, %v, want %v", wall, got.At, err, want)
 		}
 	}
 	if problems, err := s.Check(); err != nil || len(problems) > 0 {
