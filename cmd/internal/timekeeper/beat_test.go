@@ -59,8 +59,9 @@ func TestNoBeatIsKept(t *testing.T) {
 				return err
 			}
 			for _, day := range days {
-				_, err := tx.Append(game, store.Record{Kind: "start", Data: fmt.Appendf(nil,
-					"berthier start 1\ngame: %s\nstep: 0\ntime: %s\n", game, at.AddDate(0, 0, day).Format(time.RFC3339))})
+				made := at.AddDate(0, 0, day).Format(time.RFC3339)
+				_, err := tx.Append(game, store.Record{Kind: "start",
+					Data: fmt.Appendf(nil, "berthier start 1\ngame: %s\nstep: 0\ntime: %s\n", game, made)})
 				if err != nil {
 					return err
 				}
