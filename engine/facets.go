@@ -153,6 +153,12 @@ func Targets(rs Ruleset, p Position) []string {
 	return nil
 }
 
+// Leads reports whether a game of some rules that ended so has no winner because a battle follows.
+func Leads(rs Ruleset, o Outcome) bool {
+	ex, ok := rs.(Exporter)
+	return ok && o.Over && ex.Leads(o)
+}
+
 // Exporter is a ruleset whose games, once they are over, make what games of other
 // rulesets begin with: a campaign deals out a battle.
 type Exporter interface {
@@ -161,6 +167,10 @@ type Exporter interface {
 	// Targets lists the short names of the games ("jdg") that a game can begin
 	// which is over at p; none if there is nothing to export.
 	Targets(p Position) []string
+
+	// Leads reports whether a game that ended so has no winner because a battle follows, whichever games can be
+	// that battle. Lists of games ask it that have no position.
+	Leads(o Outcome) bool
 
 	// Export makes what a game of the target begins with. origin is one line, without
 	// a line end, that says which game p is of, and which log proves it; each file

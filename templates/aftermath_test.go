@@ -96,3 +96,14 @@ func TestCurves(t *testing.T) {
 		})
 	}
 }
+
+// TestNoDraw: a campaign that leads to a battle is no draw, although what the battle begins with could not be told.
+func TestNoDraw(t *testing.T) {
+	m := OverMail{Game: sampleGame, Outcome: engine.Outcome{Over: true, Rule: "9-h"}}
+	for _, m.Leads = range []bool{false, true} {
+		text, _, err := Over(m)
+		if draw := bytes.Contains(text, []byte("It is a draw.")); err != nil || draw == m.Leads {
+			t.Errorf("leads to a battle: %v, %v\n%s", m.Leads, err, text)
+		}
+	}
+}

@@ -398,7 +398,8 @@ type OverMail struct {
 	Sealed     engine.Link
 	Checkpoint string
 	Closed     bool // it was ended without a result
-	// Battles are the short names of the games that can begin where this one ended, which then has no winner.
+	Leads      bool // it has no winner, as a battle follows
+	// Battles are the short names of the games that can begin where this one ended.
 	Battles []string
 	Page    string // address of the page of the game on the web; "" for none
 }

@@ -373,7 +373,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 		"over-battle": func() ([]byte, []byte, error) {
 			return Over(OverMail{Game: sampleGame, Steps: 5, Outcome: engine.Outcome{Over: true, Rule: "9-h"},
 				Ending: tongue.English("Both armies are deployed; the battle can begin."), Anchor: anchor, Last: link,
-				Battles: []string{"jdg", "ccn"}})
+				Leads: true, Battles: []string{"jdg", "ccn"}})
 		},
 		"club": func() ([]byte, []byte, error) {
 			return Club(ClubPage{Name: "Berthier", Games: []ClubGame{

@@ -103,6 +103,8 @@ func state(s roster.Status) string {
 	case s.Outcome.Over && !s.Reopens.IsZero():
 		return fmt.Sprintf("over: %s; berthier do reopen %s can let it go on until %s", s.Outcome.Text, s.Game,
 			s.Reopens.Format(time.RFC3339))
+	case s.Leads:
+		return "over: no winner, the battle can begin; berthier export " + s.Game + " makes it"
 	case s.Outcome.Over && s.Outcome.Rule == "" && s.Outcome.Winner == "":
 		return "over: " + s.Outcome.Text
 	case s.Outcome.Over && s.Outcome.Winner == "":

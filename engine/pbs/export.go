@@ -26,6 +26,9 @@ func (rs *Ruleset) Targets(pos engine.Position) (games []string) {
 	return games
 }
 
+// Leads implements engine.Exporter: unless its players end it, a Pre Battle ends when both armies are deployed [9-h].
+func (rs *Ruleset) Leads(o engine.Outcome) bool { return o.Rule == "9-h" }
+
 // Export implements engine.Exporter: a scenario of Jours de Gloire
 // or of Commands & Colors: Napoleonics. Ambushes stand openly in both. A
 // flank march is an open arrival in the first; in the second its side and its turn stay

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,7 +33,7 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 	m := lastMails{over: over, OverMail: templates.OverMail{
 		Game: u.About(g.Info), Steps: g.State.Number, Outcome: over.Outcome, Anchor: g.Anchor, Last: last,
 		Sealed: over.Sealed, Checkpoint: head,
-		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned),
+		Closed: strings.HasPrefix(over.Outcome.Text, record.Abandoned), Leads: engine.Leads(g.Rules, over.Outcome),
 	}}
 	if u.Site != "" {
 		m.Page = u.Site + "/games/" + g.Game + "/index.html"
@@ -43,11 +44,15 @@ func (u *Master) lastMails(g *docket.Game, over record.Over, last engine.Link, h
 			return err
 		}
 		found := audit.CheckUntold([]engine.Ruleset{g.Rules}, log)
-		if m.After, err = aftermath.Of(g.Rules, log, &found); err == nil && !m.Closed {
-			m.Battles = engine.Targets(g.Rules, g.State.Position)
-		}
+		m.After, err = aftermath.Of(g.Rules, log, &found)
 		return err
 	})
+	err = errors.Join(err, amiss.Attempt(func() error {
+		if !m.Closed {
+			m.Battles = engine.Targets(g.Rules, g.State.Position)
+		}
+		return nil
+	}))
 	if err != nil {
 		u.Logger.Error("the game cannot be looked back on", "game", g.Game, "error", err)
 	}

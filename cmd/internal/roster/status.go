@@ -34,6 +34,7 @@ type Status struct {
 	Now      time.Time
 	Clock    clock.State // zero if the game has no deadlines or is over
 	Outcome  engine.Outcome
+	Leads    bool      // it has no winner, as a battle follows
 	Reopens  time.Time // until when the game, which has ended, can be reopened; zero if it cannot
 	Waits    bool      // whether the umpire has not started it yet
 }
@@ -67,6 +68,7 @@ func StatusOf(u *docket.Docket, id string) (s Status, err error) {
 		return s, err
 	}
 	s.Turn, s.Owed, s.Waiting, s.Outcome = g.Turn(), g.Rules.Owed(g.State.Position), g.Waiting(), g.Outcome()
+	s.Leads = engine.Leads(g.Rules, s.Outcome)
 	s.Early, s.Vacant = g.Beforehand(), g.Which(g.Vacant)
 	if len(s.Waiting) == 0 && !s.Outcome.Over {
 		s.Changes = tell.Replaceable(g).String()

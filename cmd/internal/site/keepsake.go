@@ -31,7 +31,7 @@ func Keepsake(rules engine.Ruleset, s game.SavedGame, found audit.Result) ([]byt
 	}
 	at := found.Stands.Position
 	ending := tell.Ending(rules, at, outcome)
-	p.Stands = tell.Over(outcome).In(in)
+	p.Stands = tell.Over(rules, outcome).In(in)
 	if err := p.keep(s, found, ending); err != nil {
 		return nil, fmt.Errorf("the page of the archive: %w", err)
 	}

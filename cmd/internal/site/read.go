@@ -113,7 +113,7 @@ func (p *page) fill(u *docket.Docket, g *docket.Game, log []store.Record, club t
 func (p *page) lookBack(rules engine.Ruleset, outcome engine.Outcome, ending tongue.Text, log []store.Record,
 	found audit.Result) error {
 	after, err := aftermath.Of(rules, log, &found)
-	p.Over = &templates.OverMail{Outcome: outcome, Ending: ending, After: after}
+	p.Over = &templates.OverMail{Outcome: outcome, Ending: ending, After: after, Leads: engine.Leads(rules, outcome)}
 	if err != nil || after == nil {
 		return err
 	}

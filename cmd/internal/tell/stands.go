@@ -19,14 +19,16 @@ func HowItStands(g *docket.Game) tongue.Text {
 	case g.State.Over == nil && g.State.Ended != nil:
 		return phrase.Say("stands.ended", "outcome", Told(o), "until", phrase.Moment(g.State.Ended.Until))
 	case o.Over:
-		return Over(o)
+		return Over(g.Rules, o)
 	}
 	return phrase.Say("stands.step", "turn", g.Turn(), "step", g.State.Number+1)
 }
 
-// Over is that clause on a game that is over.
-func Over(o engine.Outcome) tongue.Text {
+// Over is that clause on a game of some rules that is over.
+func Over(rules engine.Ruleset, o engine.Outcome) tongue.Text {
 	switch {
+	case engine.Leads(rules, o):
+		return phrase.Say("stands.battle")
 	case o.Winner == "" && o.Rule == "":
 		return phrase.Say("stands.over", "outcome", Told(o))
 	case o.Winner == "":

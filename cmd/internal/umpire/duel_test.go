@@ -85,6 +85,8 @@ func (d duel) Targets(pos engine.Position) []string {
 	return []string{"duel"}
 }
 
+func (duel) Leads(engine.Outcome) bool { return false }
+
 func (d duel) Export(pos engine.Position, _, origin string) (b engine.Battle, err error) {
 	score := pos.(*duelPos).score
 	b.Setup.Scenario, b.Setup.Options = "two", map[string]string{"ask": "yes"}

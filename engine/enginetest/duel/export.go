@@ -22,6 +22,9 @@ func (d Ruleset) Targets(pos engine.Position) []string {
 	return []string{"duel"}
 }
 
+// Leads implements engine.Exporter: a duel has a winner, or is a draw.
+func (Ruleset) Leads(engine.Outcome) bool { return false }
+
 // Export implements engine.Exporter.
 func (d Ruleset) Export(pos engine.Position, target, origin string) (engine.Battle, error) {
 	p := pos.(*position)

@@ -178,6 +178,9 @@ func (rs *ruleset) Targets(pos engine.Position) []string {
 	return []string{"toy"}
 }
 
+// Leads: a game without a winner is a draw, whatever begins with it.
+func (rs *ruleset) Leads(engine.Outcome) bool { return false }
+
 func (rs *ruleset) Export(pos engine.Position, target, origin string) (b engine.Battle, err error) {
 	p := pos.(*position)
 	if target != "toy" || len(rs.Targets(p)) == 0 {
