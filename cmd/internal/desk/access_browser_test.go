@@ -62,8 +62,7 @@ func (b *browser) accessible(of string) {
 }
 
 // The page can be used by everybody: as axe-core sees it with orders, with faults, with a key, and with a game.
-func TestEverybodyInBrowser(t *testing.T) {
-	d := newDesktop(newBrowser(t), positionFile(t, "jdg", "goldbach", 1))
+func servesEverybody(d *desktop) {
 	d.accessible("a position")
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#over .aim").length > 5`)
@@ -78,7 +77,7 @@ func TestEverybodyInBrowser(t *testing.T) {
 	d.run(chromedp.Click("#sign", chromedp.ByQuery))
 	d.until(`!document.getElementById("signed").hidden`)
 	d.accessible("orders with a fault, signed")
-	d.upload("game.zip", file(t, playedGame(t, "jdg", "goldbach", 8, true)))
+	d.upload("game.zip", file(d, playedGame(d, "jdg", "goldbach", 8, true)))
 	d.until(`document.getElementById("status").textContent === "Open: game.zip."`)
 	d.run(chromedp.Click("#all summary", chromedp.ByQuery))
 	d.accessible("a game")

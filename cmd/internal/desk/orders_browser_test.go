@@ -111,6 +111,7 @@ func TestPositionsInBrowser(t *testing.T) {
 		{"forms", "pbs", "danube", 0, fillsForm},
 		{"form of a text that changes", "tlm", "marne", 1, fillsFormOfChangedText},
 		{"areas", "tlm", "marne", 1, movesByAreas},
+		{"everybody", "jdg", "goldbach", 1, servesEverybody},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b.TB = t
