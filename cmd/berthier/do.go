@@ -100,10 +100,10 @@ var doErrand = errand[order]{path: "/do", do: (*hub).do,
 		return h.do(o)
 	}}
 
-// isNew reports whether there is no file of a store yet.
+// isNew reports whether no store was made yet.
 func isNew(cfg config) bool {
 	if cfg.inDatabase() {
-		return false
+		return errors.Is(haveStore(cfg), store.ErrNoStore)
 	}
 	_, err := os.Stat(cfg.storePath())
 	return errors.Is(err, fs.ErrNotExist)
