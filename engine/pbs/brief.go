@@ -34,9 +34,9 @@ func (b *brief) tell(t *teller, e engine.Event, full tongue.Text) {
 	case e.Kind == "place":
 		b.with("brief.place", e.By, groundName(t.p.pieceOf(e).Ground.String()))
 	case e.Kind == "deploy":
-		b.with("brief.deploy", e.By, tongue.Name(t.group(e)))
+		b.with("brief.deploy", e.By, troops(t.group(e)))
 	case e.Kind == "general":
-		b.with("brief.general", e.By, tongue.Name(t.general(e)))
+		b.with("brief.general", e.By, troops(t.general(e)))
 	default:
 		b.parts = append(b.parts, full)
 	}

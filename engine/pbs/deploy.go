@@ -213,10 +213,10 @@ func (p *Position) outside(side, g int, r Rect, flanks bool) (rule string, why t
 	ro, f := &p.roster(side).Groups[g], &p.format
 	switch {
 	case r.X+r.W > f.Width || r.Y+r.H > p.zoneDepth():
-		return "8-a", said.Say("fault.zone", name("group", ro.Name), name("at", pointText(r.X, r.Y)))
+		return "8-a", said.Say("fault.zone", called("group", ro.Name), name("at", pointText(r.X, r.Y)))
 	case ro.Skirmisher || !flanks:
 	case r.X < f.Band && !p.secure(side, LeftSector) || r.X+r.W > f.Width-f.Band && !p.secure(side, RightSector):
-		return "8-b", said.Say("fault.band", name("group", ro.Name), name("at", pointText(r.X, r.Y)))
+		return "8-b", said.Say("fault.band", called("group", ro.Name), name("at", pointText(r.X, r.Y)))
 	}
 	return "", tongue.Text{}
 }

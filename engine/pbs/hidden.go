@@ -100,13 +100,13 @@ func (p *Position) noMarch(side, general int, groups []int) (rule string, why to
 		own := &ro.Generals[ro.Groups[u].General]
 		switch {
 		case !ro.Groups[u].MayMarch():
-			return "B95", said.Say("fault.cannot-march", name("group", ro.Groups[u].Name))
+			return "B95", said.Say("fault.cannot-march", called("group", ro.Groups[u].Name))
 		case own.Rank == setup.AllyGeneral && ro.Groups[u].General != general:
-			return "B95", said.Say("fault.contingent", name("group", ro.Groups[u].Name), name("general", own.Name))
+			return "B95", said.Say("fault.contingent", called("group", ro.Groups[u].Name), called("general", own.Name))
 		}
 	}
 	if g.Rank == setup.AllyGeneral && len(groups) != len(ro.Commands(general)) {
-		return "B95", said.Say("fault.all-or-none", name("general", g.Name))
+		return "B95", said.Say("fault.all-or-none", called("general", g.Name))
 	}
 	return "", tongue.Text{}
 }

@@ -253,3 +253,31 @@ func TestAskedForWhatIsUnknown(t *testing.T) {
 		}
 	}
 }
+
+// TestTroopsInLanguages: a name of troops that is not the name of a person alone is said in every language.
+func TestTroopsInLanguages(t *testing.T) {
+	rs, err := Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := 0
+	for _, scenario := range rs.Scenarios() {
+		pos, err := rs.Start(engine.Setup{Scenario: scenario})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range 2 {
+			for _, g := range pos.(*Position).roster(s).Groups {
+				if words := troops(g.Name); words.In("el") != g.Name {
+					continue
+				} else if strings.Contains(g.Name, " ") || words.In("en") != g.Name {
+					t.Errorf("%q is English to all", g.Name)
+				}
+				same++
+			}
+		}
+	}
+	if persons := 13; same != persons {
+		t.Errorf("%d are the same in all, want %d", same, persons)
+	}
+}

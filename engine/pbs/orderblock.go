@@ -7,7 +7,6 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/pbs/setup"
-	"berthier/engine/tongue"
 )
 
 // orderBlock is an order block while it is written.
@@ -32,7 +31,7 @@ func (b *orderBlock) put(others []string, format string, args ...any) {
 }
 
 // explain says beside the last example whom it is for.
-func (b *orderBlock) explain(whom string) { b.lines[len(b.lines)-1].Note = tongue.Name(whom) }
+func (b *orderBlock) explain(whom string) { b.lines[len(b.lines)-1].Note = troops(whom) }
 
 // template is an order block for what a side can say now, all of it behind signs that have to
 // be taken off: each line is legal, and all are together.

@@ -245,7 +245,7 @@ func (l *line) readAmbush(o *order) {
 	o.points[0] = l.p.sized(l.side, o.groups[0], o.points[0])
 	g := &l.p.roster(l.side).Groups[o.groups[0]]
 	if g.Arm == setup.Artillery || g.Has(setup.Elephants|setup.Wagon|setup.Expendable|setup.Barricades) {
-		l.forbid("B94", said.Say("hint.other-groups"), "fault.cannot-hide", name("group", g.Name))
+		l.forbid("B94", said.Say("hint.other-groups"), "fault.cannot-hide", called("group", g.Name))
 	}
 }
 

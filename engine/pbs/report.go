@@ -250,19 +250,19 @@ func init() {
 		"scouting": (*teller).tellScouting,
 		"camp":     func(t *teller, e engine.Event) { t.say(e, "story.camp", name("at", t.place(e.Get("at")))) },
 		"deploy": func(t *teller, e engine.Event) {
-			t.say(e, "story.deploy", name("ug", t.group(e)), name("at", t.place(e.Get("at"))))
+			t.say(e, "story.deploy", called("ug", t.group(e)), name("at", t.place(e.Get("at"))))
 		},
-		"off": func(t *teller, e engine.Event) { t.say(e, "story.off", name("ug", t.group(e))) },
+		"off": func(t *teller, e engine.Event) { t.say(e, "story.off", called("ug", t.group(e))) },
 		"ambush": func(t *teller, e engine.Event) {
 			t.say(e, "story.ambush", tongue.Number("card", e.Int("card")), name("at", t.place(e.Get("at"))))
 		},
 		"under": func(t *teller, e engine.Event) {
-			t.say(e, "story.under", tongue.Number("card", e.Int("card")), name("ug", t.group(e)))
+			t.say(e, "story.under", tongue.Number("card", e.Int("card")), called("ug", t.group(e)))
 		},
-		"beside-camp": func(t *teller, e engine.Event) { t.say(e, "story.beside", name("general", t.general(e))) },
+		"beside-camp": func(t *teller, e engine.Event) { t.say(e, "story.beside", called("general", t.general(e))) },
 		"march":       (*teller).tellMarch,
 		"general": func(t *teller, e engine.Event) {
-			t.say(e, "story.general", name("general", t.general(e)),
+			t.say(e, "story.general", called("general", t.general(e)),
 				name("at", t.place(rectText(Rect{X: e.Int("x"), Y: e.Int("y")}))))
 		},
 		"over": func(t *teller, e engine.Event) { t.say(e, "story.over") },
@@ -383,7 +383,7 @@ func (t *teller) tellScouting(e engine.Event) {
 }
 
 func (t *teller) tellMarch(e engine.Event) {
-	args := []tongue.Arg{name("general", t.general(e)), tongue.Choice("flank", e.Get("side"))}
+	args := []tongue.Arg{called("general", t.general(e)), tongue.Choice("flank", e.Get("side"))}
 	if e.Get("ugs") == "" {
 		t.say(e, "story.bluff", args...)
 		return
@@ -487,8 +487,8 @@ func (p *Position) armyTable(side int) engine.Table {
 			case s == side && a.hidden(g):
 				at = said.Say("hidden")
 			}
-			t.Rows = append(t.Rows, append(tongue.Names(string(p.sideName(s)), p.groupID(s, g), ro.Name,
-				p.roster(s).Generals[general].Name), at))
+			t.Rows = append(t.Rows, append(tongue.Names(string(p.sideName(s)), p.groupID(s, g)), troops(ro.Name),
+				troops(p.roster(s).Generals[general].Name), at))
 		}
 	}
 	return t

@@ -20,6 +20,18 @@ func name(key, words string) tongue.Arg { return tongue.Words(key, tongue.Name(w
 // term is a word of orders as people read it: a territory, a kind of terrain, a card.
 func term(word string) tongue.Text { return said.Say("term." + word) }
 
+// troops is what a unit group or a general is called. Readers have names of their own for those of the rosters that
+// the program brings, but for the names of people.
+func troops(name string) tongue.Text {
+	if t, ok := said.Read("troops.", name); ok {
+		return t
+	}
+	return tongue.Name(name)
+}
+
+// called is an argument that names a unit group or a general.
+func called(key, name string) tongue.Arg { return tongue.Words(key, troops(name)) }
+
 // groundName is what a kind of terrain is called.
 func groundName(word string) tongue.Text {
 	g, ok := setup.ParseGround(word)
