@@ -39,8 +39,8 @@ func marked(t *testing.T, s *Store, keys ...string) (all []string) {
 // A database that is away, in recovery or read-only takes nothing and says so; the same store goes
 // on when the database does.
 func TestDatabaseIsAway(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
+	t.Parallel()
+	server := storetest.Start(t)
 	_, address := server.Schema(t)
 	key := filepath.Join(t.TempDir(), "key")
 	s, err := OpenDatabase(address, key)
@@ -176,8 +176,8 @@ func TestDatabaseGrantsTooLittle(t *testing.T) {
 
 // A database that only speaks the protocol may not tell a size: it lacks the function, or that knows nothing.
 func TestDatabaseWithoutSize(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
+	t.Parallel()
+	server := storetest.Start(t)
 	for _, body := range []string{"RETURN NULL", "RAISE EXCEPTION USING ERRCODE = '42883'"} {
 		schema, address := server.Schema(t)
 		server.SQL(t, "CREATE FUNCTION "+schema+".pg_total_relation_size(text) RETURNS bigint LANGUAGE plpgsql AS "+
@@ -197,8 +197,8 @@ func TestDatabaseWithoutSize(t *testing.T) {
 
 // Where making a table ends the transaction, a start that is cut short leaves some of the tables: the next one goes on.
 func TestDatabaseHalfMade(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
+	t.Parallel()
+	server := storetest.Start(t)
 	all := strings.SplitAfter(`CREATE TABLE berthier_schema (one int PRIMARY KEY CHECK (one = 1), version int NOT NULL);
 		INSERT INTO berthier_schema VALUES (1, 0);`+strings.Join(migrations, ";"), ";")
 	for part := range len(all) + 1 {
@@ -216,8 +216,8 @@ func TestDatabaseHalfMade(t *testing.T) {
 
 // Who reads the database does not read what is secret; who has another key is told.
 func TestDatabaseKey(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
+	t.Parallel()
+	server := storetest.Start(t)
 	schema, address := server.Schema(t)
 	dir := t.TempDir()
 	key := filepath.Join(dir, "key")
@@ -276,8 +276,7 @@ func TestDatabaseKey(t *testing.T) {
 // A database of another version, without rights, or that cannot be reached is refused; the
 // tables of an older version are brought forward. No error shows a password.
 func TestDatabaseRefuses(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
+	server := storetest.Start(t)
 	schema, address := server.Schema(t)
 	key := filepath.Join(t.TempDir(), "key")
 	open := func(address string) error {

@@ -50,6 +50,7 @@ func eventually(t *testing.T, what string, do func() error) {
 // What was decided under a lease that ended is not written under the next one, although nobody has the claim any more,
 // until it is claimed and decided anew.
 func TestDatabaseDecidedUnderAnotherLease(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error { return errors.Join(tx.CreateGame("wagram"), tx.CreateGame("ulm")) }))

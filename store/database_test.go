@@ -31,7 +31,7 @@ var server *storetest.Server
 func TestOnDatabase(t *testing.T) {
 	server = storetest.Start(t)
 	t.Cleanup(func() { server = nil })
-	fewerChecks(t, 10)
+	fewerChecks(t, 20)
 	for _, test := range onBoth {
 		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()
 		t.Run(name[strings.LastIndex(name, ".")+1:], func(t *testing.T) {

@@ -62,6 +62,7 @@ func takes(t *testing.T, s *Store, claims ...string) (had []string) {
 // A transaction that another process stands in the way of, or whose connection is cut, is not made, and never
 // decided again here.
 func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	s, other := c.open(t), c.open(t)
 	cut := func() {
@@ -114,6 +115,7 @@ func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
 // What one process has claimed no other writes. One whose lease ended writes nothing that it began before, and goes
 // on under another.
 func TestDatabaseClaims(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error {
@@ -182,6 +184,7 @@ func TestDatabaseClaims(t *testing.T) {
 
 // A mail is taken out of the queue once, also where nobody has its claim, and mails come in the order of their numbers.
 func TestDatabaseQueue(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	s, other := c.open(t), c.open(t)
 	takes(t, s, ClaimMailbox)
@@ -215,6 +218,7 @@ func TestDatabaseQueue(t *testing.T) {
 
 // Who stands on a claim is told when its lease ends.
 func TestDatabaseStand(t *testing.T) {
+	t.Parallel()
 	c := newClub(t)
 	first, second := c.open(t), c.open(t)
 	ctx, stop := context.WithCancel(t.Context())

@@ -119,7 +119,7 @@ func (p *player) idea() (piece, goal string) {
 	return "", ""
 }
 
-var lastMail = flag.Int("desk.mails", 6, "mails after which TestWholeGameInBrowser ends, if each has given orders; "+
+var lastMail = flag.Int("desk.mails", 4, "mails after which TestWholeGameInBrowser ends, if each has given orders; "+
 	"0: when the game is over")
 
 // club is a daemon with the mail server that is built into it.

@@ -71,7 +71,7 @@ func TestStartAsksForManyGamesAtOnce(t *testing.T) {
 		}
 	}
 	asked := map[string][]int{}
-	for _, n := range []int{10, 60} {
+	for _, n := range []int{5, 25} {
 		grow(n)
 		start("1", func(u *Umpire, _ int) error {
 			later, before := len(u.Unchecked), proxy.Asked()
@@ -95,7 +95,7 @@ func TestStartAsksForManyGamesAtOnce(t *testing.T) {
 	}
 	for build, n := range asked {
 		if n[1] > n[0]+10 {
-			t.Errorf("program %s asks %d times with 10 games and %d times with 60", build, n[0], n[1])
+			t.Errorf("program %s asks %d times with 5 games and %d times with 25", build, n[0], n[1])
 		}
 	}
 }
