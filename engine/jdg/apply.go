@@ -180,7 +180,7 @@ func (p *Position) addGroup(id, units string) {
 	for _, u := range us {
 		p.edit(u).Group = int16(len(p.Groups))
 	}
-	p.Groups, p.Faces = append(p.Groups, p.newGroup(id, p.form(us[0]), us)), append(p.Faces, Face{})
+	p.Groups, p.Faces = append(p.Groups, &Group{id, p.form(us[0]), us, units}), append(p.Faces, Face{})
 }
 
 // groupNo returns the index of a tactical group by id, -1 if there is none.

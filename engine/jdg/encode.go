@@ -20,7 +20,7 @@ import (
 
 // Encode implements engine.Position. The package doc specifies the format.
 func (p *Position) Encode() []byte {
-	const rest, leader, form, status, order, marker = 60, 32, 40, 16, 64, 16 // about what they take, in bytes
+	const rest, leader, form, group, order, marker = 60, 32, 40, 32, 64, 16 // about what they take, in bytes
 	size := p.prints().size + rest + leader*len(p.Leaders) + marker*len(p.Cup)
 	for _, f := range p.Forms {
 		if f != (Form{}) {
@@ -28,7 +28,7 @@ func (p *Position) Encode() []byte {
 		}
 	}
 	for _, g := range p.Groups {
-		size += len(g.head) + status
+		size += len(g.ID) + len(g.ids) + group
 	}
 	for s := range p.Sheets {
 		size += order * (len(p.Sheets[s]) + len(p.Plans[s]))
@@ -106,12 +106,9 @@ func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
 			Flag("delayed", f.Delayed).
 			Flag("acted", f.Acted).End()
 	}
-	for i := range p.Groups {
-		b = append(append(append(b, p.Groups[i].head...), ' '), p.Faces[i].Orders.String()...)
-		if p.Faces[i].Revealed {
-			b = append(b, " revealed"...)
-		}
-		b = append(b, '\n')
+	for i, g := range p.Groups {
+		b = b.Add("group", g.ID, p.sc.Forms[g.Form].ID, g.ids, p.Faces[i].Orders.String()).
+			Flag("revealed", p.Faces[i].Revealed).End()
 	}
 	return b
 }
@@ -409,7 +406,7 @@ func decodeGroup(_ *decoder, p *Position, w []string) error {
 		p.edit(u).Group = int16(len(p.Groups))
 		us = append(us, u)
 	}
-	p.Groups = append(p.Groups, p.newGroup(w[0], f, us))
+	p.Groups = append(p.Groups, &Group{w[0], f, us, w[2]})
 	p.Faces = append(p.Faces, Face{OrderStatus(status), slices.Contains(w[4:], "revealed")})
 	return nil
 }

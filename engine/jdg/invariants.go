@@ -236,7 +236,7 @@ func (p *Position) differs(own int, q *Position) string {
 		return "commanders"
 	case !slices.Equal(p.Forms, q.Forms):
 		return "formations"
-	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b *Group) bool { return a.head == b.head }),
+	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b *Group) bool { return a.ID == b.ID && a.ids == b.ids }),
 		slices.ContainsFunc(indexes(len(p.Groups)), func(i int) bool {
 			face := p.Faces[i]
 			if !mine(p.sc.Forms[p.Groups[i].Form].Side) && !face.Revealed {

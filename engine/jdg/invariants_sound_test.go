@@ -185,7 +185,7 @@ func TestDiffers(t *testing.T) {
 			[3]string{"tactical groups", "tactical groups", "tactical groups"}},
 		{"another group", func(p *Position) {
 			g := *p.Groups[0]
-			g.head = "group"
+			g.ID = "group"
 			p.Groups = slices.Concat([]*Group{&g}, p.Groups[1:])
 		},
 			[3]string{"tactical groups", "tactical groups", "tactical groups"}},

@@ -2,6 +2,7 @@ package jdg
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,37 +56,50 @@ var ordersVerbs = []*verb{
 	},
 }
 
-// groupRoom is room for tactical groups that are found.
-type groupRoom struct {
-	groups []Group
-	units  []int // of all groups
-	taken  []bool
+// chains are the units of all formations that hang together [2.3.1-c].
+type chains struct {
+	units []int // those of one chain after those of another
+	ends  []int // where they end
+	taken []bool
 }
 
-// tacticalGroups splits every formation into its tactical groups: chains of
-// units at 2 hexes or less from each other [2.3.1-c]. Routed units count,
-// units with a Renfort marker do not [JDG-Q8]. The groups hold until others are found in the
-// same room.
-func (p *Position) tacticalGroups(in *groupRoom) []Group {
-	specs := slices.Grow(in.groups[:0], max(len(p.Groups), 2*len(p.sc.Forms)))
-	room, taken := slices.Grow(in.units[:0], len(p.sc.Units)), zeroed(in.taken, len(p.sc.Units))
-	for f, spec := range p.sc.Forms {
-		first := len(specs)
-		for _, u := range p.sc.FormUnits[f] {
-			if p.inChain(u) && !taken[u] {
-				at := len(room)
-				room = p.chain(room, u, taken)
-				specs = append(specs, Group{ID: spec.ID, Form: f, Units: room[at:len(room):len(room)]})
-			}
-		}
-		if own := specs[first:]; len(own) > 1 {
-			for i := range own {
-				own[i].ID = spec.ID + "." + strconv.Itoa(i+1)
+// findChains splits every formation into chains of units at 2 hexes or less from each
+// other [2.3.1-c]. Routed units count, units with a Renfort marker do not [JDG-Q8].
+func (p *Position) findChains(in *chains) {
+	in.units, in.ends = slices.Grow(in.units[:0], len(p.sc.Units)), slices.Grow(in.ends[:0], len(p.sc.Units))
+	in.taken = zeroed(in.taken, len(p.sc.Units))
+	for _, us := range p.sc.FormUnits {
+		for _, u := range us {
+			if p.inChain(u) && !in.taken[u] {
+				in.units = p.chain(in.units, u, in.taken)
+				in.ends = append(in.ends, len(in.units))
 			}
 		}
 	}
-	*in = groupRoom{specs, room, taken}
-	return specs
+}
+
+// tacticalGroups are the chains with their names: those of the formations, numbered where one has
+// several. They hold until others are found in the same room.
+func (p *Position) tacticalGroups(in *chains) iter.Seq2[string, []int] {
+	p.findChains(in)
+	return func(yield func(id string, us []int) bool) {
+		at, no, before := 0, 0, -1
+		for _, end := range in.ends {
+			us := in.units[at:end]
+			at = end
+			f := p.form(us[0])
+			if no++; f != before {
+				no, before = 1, f
+			}
+			id := p.sc.Forms[f].ID
+			if no > 1 || at < len(in.units) && p.form(in.units[at]) == f {
+				id += "." + strconv.Itoa(no)
+			}
+			if !yield(id, us) {
+				return
+			}
+		}
+	}
 }
 
 func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.unit(u).Renfort }
@@ -109,19 +123,22 @@ func (p *Position) chain(us []int, u int, taken []bool) []int {
 
 // formGroups tells the tactical groups of the turn [2.3.1-b].
 func (r *run) formGroups() {
-	groups := r.p.tacticalGroups(&r.grouping)
-	r.out = slices.Grow(r.out, len(groups))
-	for _, g := range groups {
-		r.event("2.3.1-c", "group", r.p.sc.Forms[g.Form].Side, "id", g.ID, "units", r.p.unitIDs(g.Units))
+	groups := r.p.tacticalGroups(&r.chains)
+	r.out = slices.Grow(r.out, len(r.chains.ends))
+	for id, us := range groups {
+		r.event("2.3.1-c", "group", r.p.side(us[0]), "id", id, "units", r.p.unitIDs(us))
 	}
 }
 
 // regroup forms the groups again if units that gave up their Renfort markers
 // have changed them.
 func (r *run) regroup() {
-	same := slices.EqualFunc(r.p.Groups, r.p.tacticalGroups(&r.grouping), func(a *Group, b Group) bool {
-		return a.ID == b.ID && slices.Equal(a.Units, b.Units)
-	})
+	groups, i := r.p.tacticalGroups(&r.chains), 0
+	same := len(r.p.Groups) == len(r.chains.ends)
+	for id, us := range groups {
+		same = same && r.p.Groups[i].ID == id && slices.Equal(r.p.Groups[i].Units, us)
+		i++
+	}
 	if !same {
 		r.event("2.3.1-b", "ungroup", -1)
 		r.formGroups()

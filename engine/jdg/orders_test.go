@@ -81,8 +81,8 @@ func TestTacticalGroupsWithoutRenfort(t *testing.T) {
 	p := position(t, "unit a French inf at=0105\nunit b French inf at=0305\nunit c French inf at=0505")
 	p.edit(1).Renfort = true
 	var got []string
-	for _, g := range p.tacticalGroups(new(groupRoom)) {
-		got = append(got, p.unitIDs(g.Units))
+	for _, us := range p.tacticalGroups(new(chains)) {
+		got = append(got, p.unitIDs(us))
 	}
 	if s := strings.Join(got, " "); s != "a c" {
 		t.Errorf("JDG-Q8: a unit with a Renfort marker links nothing: got %s, want a c", s)

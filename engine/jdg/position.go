@@ -99,12 +99,7 @@ type Group struct {
 	ID    string // formation id, with .1, .2 … if it has several
 	Form  int
 	Units []int
-	head  string // how the encoding begins
-}
-
-// newGroup makes a group of units of one formation, by index.
-func (p *Position) newGroup(id string, form int, us []int) *Group {
-	return &Group{id, form, us, "group " + id + " " + p.sc.Forms[form].ID + " " + p.unitIDs(us)}
+	ids   string // of the units, with commas between them
 }
 
 // OrderStatus is what a group's face-down marker shows.

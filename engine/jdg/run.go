@@ -39,8 +39,8 @@ type run struct {
 	onWay *field
 	// ways is that of the last search for a withdrawal.
 	ways *wayFinder
-	// grouping is that of the last search for tactical groups.
-	grouping groupRoom
+	// chains are those of the last search for tactical groups.
+	chains chains
 	// spare is that of an activation that is over.
 	spare *activation
 	// line is room for the one that is being read.
@@ -89,7 +89,7 @@ func runOn(rs *Ruleset, p *Position, dice engine.Dice) *run {
 
 // renew makes a new run in the room of one that is over, from a position.
 func (r *run) renew(from *Position) {
-	*r = run{rs: r.rs, p: r.p, room: r.room, onWay: r.onWay, ways: r.ways, grouping: r.grouping, args: r.args,
+	*r = run{rs: r.rs, p: r.p, room: r.room, onWay: r.onWay, ways: r.ways, chains: r.chains, args: r.args,
 		spare: cmp.Or(r.act, r.spare)}
 	from.copyTo(r.p)
 }
