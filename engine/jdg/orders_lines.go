@@ -75,9 +75,9 @@ func parseOrder(l *line, o *order) {
 	}
 	l.groupNames(o)
 	if l.accept("by") {
-		o.word2 = l.next("the commander")
-		if c, ok := l.p.sc.Commander(o.word2); o.word2 != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
-			l.fail("yours are "+strings.Join(l.p.commanderIDs(l.side), ", "), "%q is no commander of yours", o.word2)
+		o.word = l.next("the commander")
+		if c, ok := l.p.sc.Commander(o.word); o.word != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
+			l.fail("yours are "+strings.Join(l.p.commanderIDs(l.side), ", "), "%q is no commander of yours", o.word)
 		}
 	}
 }
@@ -112,8 +112,8 @@ func (r *run) orderGroups(o *order, name string) *engine.Fault {
 		return f
 	}
 	by := -1
-	if o.word2 != "" {
-		by, _ = r.p.sc.Commander(o.word2)
+	if o.word != "" {
+		by, _ = r.p.sc.Commander(o.word)
 	}
 	for _, g := range groups {
 		if f := r.issueTo(o, r.p.Groups[g], by); f != nil {

@@ -28,6 +28,7 @@ var planVerbs = []*verb{{
 // units stand when the marker is drawn [2.2-c, JDG-P8]. A line for several
 // formations is as many lines.
 func parseWhen(l *line, o *order) {
+	o.beforehand = new(beforehand)
 	list, rest := l.peek(), l.rest
 	for id := range strings.SplitSeq(list, ",") {
 		if len(rest) > 0 {

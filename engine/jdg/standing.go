@@ -177,6 +177,7 @@ func parseStanding(l *line, o *order) {
 	g := ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: l.p.ask, Owners: "the unit or formation",
 		Answer: l.answer, Owner: l.owner}
 	var bad *ask.Problem
+	o.beforehand = new(beforehand)
 	o.standing, l.rest, bad = g.ReadStanding(l.rest)
 	l.problem(bad)
 }

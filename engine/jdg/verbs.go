@@ -88,20 +88,24 @@ func (r *run) indexes(n int) []int {
 // order is one order line, read.
 type order struct {
 	engine.Order
-	verb     *verb
-	side     int
-	units    []int
-	hexes    []hex.Hex // targets, or a path without its first hex
-	steps    []pathStep
-	to       bool    // hexes holds only the destination
-	from     hex.Hex // where the units stand, if the order says so
-	toward   bool    // and the units go as far to it as they can
-	many     bool    // it is for formations, and units are all of theirs
-	facing   hex.Facing
-	faces    bool   // a facing was given
-	word     string // any other word
-	word2    string
-	words    []string
+	verb   *verb
+	side   int
+	to     bool    // hexes holds only the destination
+	from   hex.Hex // where the units stand, if the order says so
+	toward bool    // and the units go as far to it as they can
+	many   bool    // it is for formations, and units are all of theirs
+	facing hex.Facing
+	faces  bool // a facing was given
+	units  []int
+	hexes  []hex.Hex // targets, or a path without its first hex
+	steps  []pathStep
+	word   string // any other word
+	words  []string
+	*beforehand
+}
+
+// beforehand is what an order line says that is for later.
+type beforehand struct {
 	plans    []ask.Plan // of a when line, for each formation that it names
 	standing []ask.StandingOrder
 }
