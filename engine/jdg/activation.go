@@ -378,7 +378,7 @@ func (r *run) allowed(side int, o *order) *engine.Fault {
 	switch {
 	case o.verb.step == always:
 	case r.p.Phase == GameOver:
-		return hint(o.fault(r.p.Result.Rule, "the game is over"), "%s", r.p.Result.Text)
+		return hint(o.fault(r.p.outcome().Rule, "the game is over"), "%s", r.p.outcome().Text)
 	case r.p.Asked != nil:
 		if _, ok := r.p.Asked.Question(r.p.sideName(side)); !ok || o.verb.step != answerStep {
 			return hint(o.fault("1.D", "a question has to be answered first"),

@@ -62,7 +62,7 @@ func (p *Position) waits() error {
 			return errors.New("in phase D a marker is drawn [1.D]")
 		}
 	case GameOver:
-		if w := p.Result.Winner; w != "" && p.sideOf(w) < 0 {
+		if w := p.outcome().Winner; w != "" && p.sideOf(w) < 0 {
 			return fmt.Errorf("there is no side %q", w)
 		}
 	default:

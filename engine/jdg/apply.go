@@ -46,7 +46,7 @@ var changes = map[string]func(*Position, engine.Event){
 	"hold": (*Position).applyHold,
 	"over": func(p *Position, e engine.Event) {
 		p.Phase = GameOver
-		p.Result = engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
+		p.result = &engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
 	},
 
 	// Orders.

@@ -87,7 +87,7 @@ func (p *Position) Append(to []byte) []byte {
 	if p.Asked != nil {
 		b = p.Asked.Append(b)
 	}
-	if r := p.Result; r.Over {
+	if r := p.outcome(); r.Over {
 		b = b.Line("over", engine.Quote(string(r.Winner)), r.Rule, engine.Quote(r.Text))
 	}
 	return b
@@ -370,7 +370,7 @@ var decodeLines = map[string]lineReader{
 		return err
 	}},
 	"over": {3, func(_ *decoder, p *Position, w []string) error {
-		p.Result = engine.Outcome{Over: true, Winner: engine.Side(w[0]), Rule: w[1], Text: w[2]}
+		p.result = &engine.Outcome{Over: true, Winner: engine.Side(w[0]), Rule: w[1], Text: w[2]}
 		return nil
 	}},
 }

@@ -177,7 +177,7 @@ func (p *Position) isHeldUp(u int, e engine.Event) bool {
 
 // stacks lists the top units of all hexes that have any, by index.
 func (p *Position) stacks() (tops []int) {
-	for i := range p.slots {
+	for i := range p.slots() {
 		if t := p.top(i); t != 0 {
 			tops = append(tops, int(t)-1)
 		}
@@ -227,7 +227,7 @@ const everybody = -1
 func (p *Position) differs(own int, q *Position) string {
 	mine := func(s int) bool { return own == everybody || s == own }
 	switch {
-	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.Result != q.Result:
+	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.outcome() != q.outcome():
 		return "turn, phase, initiative or result"
 	case slices.ContainsFunc(indexes(len(p.sc.Units)), func(u int) bool { return p.unit(u) != q.unit(u) }),
 		!slices.Equal(p.stacks(), q.stacks()):
@@ -288,7 +288,7 @@ func (p *Position) sound(leaving int) error {
 // units of both sides are never in one hex [5.1.2-a].
 func (p *Position) placesSound() error {
 	found := make([]bool, len(p.sc.Units))
-	for i := range p.slots {
+	for i := range p.slots() {
 		side := -1
 		for u := int(p.top(i)) - 1; u >= 0; u = p.below(u) {
 			switch {

@@ -183,9 +183,9 @@ func (in *inspection) rests() error {
 			must = append(must, d.ID)
 		}
 	}
-	if over := p.Phase == GameOver; over != p.Result.Over || over != (must == nil) {
+	if over := p.Phase == GameOver; over != p.outcome().Over || over != (must == nil) {
 		return fmt.Errorf("phase %c, over %v, and these have to be decided: %s", p.Phase,
-			p.Result.Over, strings.Join(must, " "))
+			p.outcome().Over, strings.Join(must, " "))
 	}
 	data := p.Encode()
 	q, err := in.rs.decode(data)

@@ -216,10 +216,10 @@ func TestRests(t *testing.T) {
 		{"a commander lost", func(in *inspection, p *Position) { p.Leaders[1].Hex = hex.None }, ""},
 		{"over without a result", func(in *inspection, p *Position) { p.Phase = GameOver },
 			"phase X, over false, and these have to be decided: "},
-		{"a result and not over", func(in *inspection, p *Position) { p.Result.Over = true },
+		{"a result and not over", func(in *inspection, p *Position) { p.result = &engine.Outcome{Over: true} },
 			"phase A, over true, and these have to be decided: orders-"},
 		{"over", func(in *inspection, p *Position) {
-			p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Winner: "French", Rule: "13", Text: "won"}
+			p.Phase, p.result = GameOver, &engine.Outcome{Over: true, Winner: "French", Rule: "13", Text: "won"}
 		}, ""},
 		{"an encoding that cannot be read", func(in *inspection, p *Position) { p.Turn = 99 },
 			"its encoding reads as "},

@@ -166,7 +166,7 @@ func TestDiffers(t *testing.T) {
 		{"holder", func(p *Position) { p.Holder = 1 },
 			[3]string{"turn, phase, initiative or result", "turn, phase, initiative or result",
 				"turn, phase, initiative or result"}},
-		{"result", func(p *Position) { p.Result.Over = true },
+		{"result", func(p *Position) { p.result = &engine.Outcome{Over: true} },
 			[3]string{"turn, phase, initiative or result", "turn, phase, initiative or result",
 				"turn, phase, initiative or result"}},
 		{"unit", func(p *Position) { p.edit(1).State = setup.Disordered }, [3]string{"units", "units", "units"}},

@@ -154,7 +154,7 @@ func TestCloneSharesNothing(t *testing.T) {
 	for s := range q.Sheets {
 		q.setStanding(s, ask.StandingOrder{Kind: "P17", Answer: "yes"})
 	}
-	for i := range q.slots {
+	for i := range q.slots() {
 		*q.tops.edit(i) = 0
 	}
 	clear(q.taken)

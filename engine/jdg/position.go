@@ -48,10 +48,9 @@ type Position struct {
 	Sheets  [2]ask.Sheet    // standing orders, by side
 	Plans   [2]ask.Plans    // orders when drawn, by side
 	Asked   *ask.PendingRun // a resolution that waits for an answer
-	Result  engine.Outcome
+	result  *engine.Outcome // nil while the game lasts; never changed in place
 
 	tops  pages[int16] // 1 + index of the top unit of each hex with units, found by slot
-	slots int          // how many tops there are, a power of two
 	taken cellSet      // the hexes with units
 
 	cols, rows uint8 // of the map
@@ -171,11 +170,10 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Leaders: make([]Leader, len(sc.Leaders)),
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
-		slots:   1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2)),
+		tops:    newPages[int16](1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
 		taken:   newCellSet(sc.Map),
 		cols:    uint8(sc.Map.Cols), rows: uint8(sc.Map.Rows),
 	}
-	p.tops = newPages[int16](p.slots)
 	for i := range p.sc.Units {
 		p.edit(i).Group = -1
 	}
@@ -214,6 +212,14 @@ func (p *Position) copyTo(q *Position) {
 	for s := range p.Sheets { // what follows on them is its own
 		q.Sheets[s], q.Plans[s] = slices.Clip(p.Sheets[s]), slices.Clip(p.Plans[s])
 	}
+}
+
+// outcome is how the game stands.
+func (p *Position) outcome() engine.Outcome {
+	if p.result == nil {
+		return engine.Outcome{}
+	}
+	return *p.result
 }
 
 // turn returns the current turn's data; after the last turn, that of the last.
@@ -305,23 +311,26 @@ func (p *Position) maybeBeside(h hex.Hex) bool {
 // top returns 1 + the index of the top unit in a slot, 0 if that is free.
 func (p *Position) top(slot int) int16 { return *p.tops.at(slot) }
 
+// slots is how many tops there are, a power of two.
+func (p *Position) slots() int { return len(p.tops.of) * pageLen }
+
 // home is where tops has the top unit of a hex or, if that place is taken, behind it.
 func (p *Position) home(h hex.Hex) int {
-	return (int(h.Col)*37 + int(h.Row)*7) & (p.slots - 1)
+	return (int(h.Col)*37 + int(h.Row)*7) & (p.slots() - 1)
 }
 
 // slot is the place in tops of the top unit of a hex, a free one if it has no units.
 func (p *Position) slot(h hex.Hex) int {
 	i := p.home(h)
 	for t := p.top(i); t != 0 && p.units.at(int(t)-1).Hex != h; t = p.top(i) {
-		i = (i + 1) & (p.slots - 1)
+		i = (i + 1) & (p.slots() - 1)
 	}
 	return i
 }
 
 // vacate frees a slot, and fills it with what stands behind it for want of room.
 func (p *Position) vacate(i int) {
-	last := p.slots - 1
+	last := p.slots() - 1
 	for j := (i + 1) & last; p.top(j) != 0; j = (j + 1) & last {
 		if home := p.home(p.units.at(int(p.top(j)) - 1).Hex); (j-home)&last >= (j-i)&last {
 			*p.tops.edit(i), i = p.top(j), j

@@ -167,18 +167,16 @@ func (p *Position) rallyFacing(u int) hex.Facing {
 	if p.bound(u) {
 		return un.Facing
 	}
-	var enemies []hex.Hex
+	nearest := hex.None
 	for v := range p.sc.Units {
-		if p.onMap(v) && p.side(v) != p.side(u) {
-			enemies = append(enemies, p.unit(v).Hex)
+		if h := p.unit(v).Hex; h != hex.None && p.side(v) != p.side(u) && (nearest == hex.None ||
+			cmp.Or(cmp.Compare(un.Hex.Distance(h), un.Hex.Distance(nearest)), compareHex(h, nearest)) < 0) {
+			nearest = h
 		}
 	}
-	if len(enemies) == 0 {
+	if nearest == hex.None {
 		return un.Facing
 	}
-	nearest := slices.MinFunc(enemies, func(a, b hex.Hex) int {
-		return cmp.Or(cmp.Compare(un.Hex.Distance(a), un.Hex.Distance(b)), compareHex(a, b))
-	})
 	best := un.Facing
 	for _, n := range []int{0, 1, -1, 2, -2, 3} {
 		if f := un.Facing.Turn(n); hex.InCone(un.Hex, f, nearest) {

@@ -239,7 +239,7 @@ func (p *Position) askText(side engine.Side, owed []engine.Decision) tongue.Text
 }
 
 // ending is how the game ended.
-func (p *Position) ending() tongue.Text { return p.endText(p.Result.Text) }
+func (p *Position) ending() tongue.Text { return p.endText(p.outcome().Text) }
 
 // endText is what the record says of the end of a game, in words.
 func (p *Position) endText(text string) tongue.Text {

@@ -63,12 +63,12 @@ func TestReportTitle(t *testing.T) {
 		{"an activation goes on", drawn, drawn, "[1] phase phase=D\n", "test, turn 1: Davout",
 			"The next to act is your Davout."},
 		{"the end", drawn, func(p *Position) {
-			p.Phase, p.Result = GameOver,
-				engine.Outcome{Over: true, Text: "A draw."}
+			p.Phase, p.result = GameOver,
+				&engine.Outcome{Over: true, Text: "A draw."}
 		},
 			neyActs, "test, turn 1: the end", "Ney (French) has acted. A draw."},
 		{"the end again", func(p *Position) { p.Phase = GameOver },
-			func(p *Position) { p.Phase, p.Result = GameOver, engine.Outcome{Over: true, Text: "A draw."} }, "",
+			func(p *Position) { p.Phase, p.result = GameOver, &engine.Outcome{Over: true, Text: "A draw."} }, "",
 			"test, turn 1: the end", "A draw."},
 		{"losses", drawn, func(p *Position) {
 			drawn(p)

@@ -245,7 +245,7 @@ func (r *run) begins(in []engine.Orders) {
 }
 
 // Outcome implements engine.Ruleset.
-func (rs *Ruleset) Outcome(pos engine.Position) engine.Outcome { return pos.(*Position).Result }
+func (rs *Ruleset) Outcome(pos engine.Position) engine.Outcome { return pos.(*Position).outcome() }
 
 // Turn implements engine.Ruleset.
 func (rs *Ruleset) Turn(pos engine.Position) int { return pos.(*Position).Turn }

@@ -136,7 +136,7 @@ type line struct {
 	side int
 	rest []string
 	bad  *engine.Fault
-	o    engine.Order
+	o    *engine.Order
 	v    *verb
 }
 
@@ -339,8 +339,8 @@ func (p *Position) readIn(l *line, side int, o engine.Order) (*order, *engine.Fa
 			Hint: advice("orders are " + p.rs.verbsOf(slices.Concat(activationSteps[:],
 				[]step{rallyStep, phaseA, answerStep})...))}
 	}
-	*l = line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	ord := &order{Order: o, verb: v, side: side}
+	*l = line{p: p, side: side, rest: o.Words[1:], o: &ord.Order, v: v}
 	l.order(ord)
 	if l.bad == nil {
 		l.end()
