@@ -122,8 +122,8 @@ func (p *Position) encodeUnits(b linefile.Text) linefile.Text {
 			b = p.unit(u).append(append(b, heads[u]...))
 		}
 	}
-	for i, set := range p.taken {
-		for ; set != 0; set &= set - 1 {
+	for i := range len(p.taken.of) * pageLen {
+		for set := *p.taken.at(i); set != 0; set &= set - 1 {
 			for u := p.topUnit(p.sc.Map.Hex(64*i + bits.TrailingZeros64(set))); u >= 0; u = p.below(u) {
 				b = p.unit(u).append(append(b, heads[u]...))
 			}

@@ -318,8 +318,8 @@ func (p *Position) takenSound() error {
 			return fmt.Errorf("%s has units and is not noted as taken", p.unit(u).Hex)
 		}
 	}
-	for _, set := range p.taken {
-		noted += bits.OnesCount64(set)
+	for i := range len(p.taken.of) * pageLen {
+		noted += bits.OnesCount64(*p.taken.at(i))
 	}
 	if noted != len(tops) {
 		return fmt.Errorf("%d hexes are noted as taken, and %d have units", noted, len(tops))

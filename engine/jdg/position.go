@@ -50,8 +50,8 @@ type Position struct {
 	Asked   *ask.PendingRun // a resolution that waits for an answer
 	result  *engine.Outcome // nil while the game lasts; never changed in place
 
-	tops  pages[int16] // 1 + index of the top unit of each hex with units, found by slot
-	taken cellSet      // the hexes with units
+	tops  pages[int16]  // 1 + index of the top unit of each hex with units, found by slot
+	taken pages[uint64] // the hexes with units, a bit for each cell
 
 	cols, rows uint8 // of the map
 
@@ -171,7 +171,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		Forms:   make([]Form, len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
 		tops:    newPages[int16](1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
-		taken:   newCellSet(sc.Map),
+		taken:   newPages[uint64](len(newCellSet(sc.Map))),
 		cols:    uint8(sc.Map.Cols), rows: uint8(sc.Map.Rows),
 	}
 	for i := range p.sc.Units {
@@ -194,6 +194,7 @@ func (p *Position) clone() *Position {
 func (p *Position) close() {
 	p.units.share()
 	p.tops.share()
+	p.taken.share()
 	p.making, p.ownSheets = false, [2]bool{}
 }
 
@@ -201,13 +202,13 @@ func (p *Position) close() {
 func (p *Position) copyTo(q *Position) {
 	room := *q
 	*q = *p
-	q.units, q.tops = room.units, room.tops
+	q.units, q.tops, q.taken = room.units, room.tops, room.taken
 	p.units.copyTo(&q.units)
 	p.tops.copyTo(&q.tops)
+	p.taken.copyTo(&q.taken)
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
 	q.Forms = append(room.Forms[:0], p.Forms...)
 	q.Faces = append(room.Faces[:0], p.Faces...)
-	q.taken = append(room.taken[:0], p.taken...)
 	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
 	for s := range p.Sheets { // what follows on them is its own
 		q.Sheets[s], q.Plans[s] = slices.Clip(p.Sheets[s]), slices.Clip(p.Plans[s])
@@ -265,8 +266,6 @@ func newCellSet(m *setup.Map) cellSet { return make(cellSet, m.Cols*m.Rows/64+1)
 
 func (s cellSet) has(cell int) bool { return s[cell/64]>>(cell%64)&1 != 0 }
 
-func (s cellSet) add(cell int) { s[cell/64] |= 1 << (cell % 64) }
-
 // addRange adds n cells, some of a column of the map.
 func (s cellSet) addRange(cell, n int) {
 	for n > 0 {
@@ -276,26 +275,25 @@ func (s cellSet) addRange(cell, n int) {
 	}
 }
 
-func (s cellSet) remove(cell int) { s[cell/64] &^= 1 << (cell % 64) }
-
 // isTaken reports whether units stand in a hex, which may lie off the map.
 func (p *Position) isTaken(h hex.Hex) bool {
 	col, row := uint8(h.Col)-1, uint8(h.Row)-1
-	return col < p.cols && row < p.rows && p.taken.has(int(col)*int(p.rows)+int(row))
+	cell := uint(col)*uint(p.rows) + uint(row)
+	return col < p.cols && row < p.rows && *p.taken.at(int(cell / 64))>>(cell%64)&1 != 0
 }
 
-// any reports whether one of n cells is in the set, at most 64; cells that there are not do not count.
-func (s cellSet) any(cell, n int) bool {
+// anyTaken reports whether units stand in one of n cells, at most 64; cells that there are not do not count.
+func (p *Position) anyTaken(cell, n int) bool {
 	if cell < 0 {
 		cell, n = 0, n+cell
 	}
-	i, k := cell/64, cell%64
-	if n <= 0 || i >= len(s) {
+	i, k, most := cell/64, cell%64, len(p.taken.of)*pageLen
+	if n <= 0 || i >= most {
 		return false
 	}
-	bits := s[i] >> k
-	if k+n > 64 && i+1 < len(s) {
-		bits |= s[i+1] << (64 - k)
+	bits := *p.taken.at(i) >> k
+	if k+n > 64 && i+1 < most {
+		bits |= *p.taken.at(i + 1) << (64 - k)
 	}
 	return bits&(1<<n-1) != 0
 }
@@ -305,7 +303,7 @@ func (s cellSet) any(cell, n int) bool {
 func (p *Position) maybeBeside(h hex.Hex) bool {
 	rows, here := int(p.rows), p.cell(h)
 	side := here - int(h.Col&1) // the upper one of the two hexes in the next column, without rows
-	return p.taken.any(here-1, 3) || p.taken.any(side-rows, 2) || p.taken.any(side+rows, 2)
+	return p.anyTaken(here-1, 3) || p.anyTaken(side-rows, 2) || p.anyTaken(side+rows, 2)
 }
 
 // top returns 1 + the index of the top unit in a slot, 0 if that is free.
@@ -396,7 +394,8 @@ func (p *Position) lift(u int) {
 	}
 	i := p.slot(h)
 	if p.hang(i, above, p.below(u)); p.top(i) == 0 {
-		p.taken.remove(p.cell(h))
+		cell := p.cell(h)
+		*p.taken.edit(cell / 64) &^= 1 << (cell % 64)
 		p.vacate(i)
 	}
 	un := p.edit(u)
@@ -417,7 +416,8 @@ func (p *Position) place(u int, h hex.Hex) {
 	p.hang(p.slot(h), above, u)
 	un := p.edit(u)
 	un.under, un.Hex, un.Entered = int16(under+1), h, true
-	p.taken.add(p.cell(h))
+	cell := p.cell(h)
+	*p.taken.edit(cell / 64) |= 1 << (cell % 64)
 }
 
 // restack sets the order of the units of one hex, top first.

@@ -158,13 +158,13 @@ func TestMaybeBeside(t *testing.T) {
 
 // TestCells: a range of cells is looked at as cell by cell, across the words that hold them and over both ends.
 func TestCells(t *testing.T) {
-	const cells = 150
-	for in := range cells {
-		s := make(cellSet, (cells+63)/64)
-		s.add(in)
+	const cells = pageLen * 64
+	for _, in := range []int{0, 1, 62, 63, 64, 65, 127, 128, 500, cells - 65, cells - 64, cells - 2, cells - 1} {
+		p := &Position{taken: newPages[uint64](pageLen)}
+		*p.taken.edit(in / 64) = 1 << (in % 64)
 		for cell := -5; cell < cells+70; cell++ {
 			for n := range 65 {
-				if want, got := cell <= in && in < cell+n, s.any(cell, n); got != want {
+				if want, got := cell <= in && in < cell+n, p.anyTaken(cell, n); got != want {
 					t.Fatalf("cell %d is one of %d from %d: got %v", in, n, cell, got)
 				}
 			}
