@@ -92,7 +92,7 @@ func (r *run) leaderPath(o *order, c int) ([]hex.Hex, *engine.Fault) {
 	if goal == start {
 		return nil, o.fault("2.5.1-f", "%s is in %s", o.word, goal)
 	}
-	ways := r.p.leaderWaysIn(r.wayRoom().spots, c)
+	ways := r.p.leaderWaysIn(&r.wayRoom().spots, c)
 	if _, ok := ways.reached(goal); !ok {
 		rule, why := r.p.leaderBan(c, goal)
 		if rule == "" {

@@ -156,14 +156,24 @@ const anyMP = 30_000
 
 // field is the result of a search: the cheapest ways from one hex.
 type field struct {
-	w     walk
-	spots *spots
+	spots spots
+	from  hex.Hex // of the walk
 	goal  hex.Hex
-	todo  [][]hex.Hex // by MP spent
-	order []hex.Hex   // hexes reached, the cheapest first
+	todo  []found
+	by    []queue   // by MP spent
+	order []hex.Hex // hexes reached, the cheapest first
 
 	ends []hex.Hex // those where the walk may end: see destinations
 }
+
+// found is a hex to which a search has found a way.
+type found struct {
+	at   hex.Hex
+	next int32 // 1 + index of the next one for as many MP, 0 if there is none
+}
+
+// queue are those for as many MP, by the first and the last of them.
+type queue struct{ first, last int32 }
 
 // spot is what a search knows about a hex.
 type spot struct {
@@ -249,14 +259,8 @@ func (w *walk) search(goal hex.Hex) *field {
 	return w.searchIn(newField(), goal)
 }
 
-func newField() *field {
-	const costs, most = 10, 16 // as many as a search usually has
-	f := &field{spots: new(spots), order: make([]hex.Hex, 0, 48), todo: make([][]hex.Hex, costs)}
-	room := make([]hex.Hex, costs*most)
-	for i := range f.todo {
-		f.todo[i], room = room[:0:most], room[most:]
-	}
-	return f
+func newField() *field { // with room for what a search usually has
+	return &field{todo: make([]found, 0, 32), by: make([]queue, 0, 10), order: make([]hex.Hex, 0, 48)}
 }
 
 // searchIn is search in the room of a field that nobody looks at any more.
@@ -270,17 +274,15 @@ func (w *walk) searchIn(f *field, goal hex.Hex) *field {
 	} else {
 		w.spots = f.spots.around(w.p.sc.Map, start, goal, w.mp)
 	}
-	f.w, f.goal, f.order = *w, goal, f.order[:0]
-	for i := range f.todo {
-		f.todo[i] = f.todo[i][:0]
-	}
+	f.from, f.goal, f.todo, f.by, f.order = w.from, goal, f.todo[:0], f.by[:0], f.order[:0]
 	if w.from != hex.None {
 		f.put(w.from, 0, -1, false)
-	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" {
+	} else if mp, stop, rule, _ := w.entry(w.gate); rule == "" && mp <= w.mp {
 		f.put(w.gate, mp, -1, stop)
 	}
-	for cost := 0; cost < len(f.todo); cost++ {
-		for _, h := range f.todo[cost] {
+	for cost := 0; cost < len(f.by); cost++ {
+		for i := f.by[cost].first; i > 0; i = f.todo[i-1].next {
+			h := f.todo[i-1].at
 			if mp, _ := f.reached(h); mp != cost {
 				continue
 			}
@@ -288,45 +290,51 @@ func (w *walk) searchIn(f *field, goal hex.Hex) *field {
 			if h == goal {
 				return f
 			}
-			f.expand(h, cost)
+			f.expand(w, h, cost)
 		}
 	}
 	return f
 }
 
-// put notes a way to a hex if the MP suffice, unless there is one that is as
-// cheap.
+// put notes a way to a hex, unless there is one that is as cheap.
 func (f *field) put(h hex.Hex, cost int, back int8, stop bool) {
-	if mp, ok := f.reached(h); ok && mp <= cost || cost > f.w.mp {
+	if mp, ok := f.reached(h); ok && mp <= cost {
 		return
 	}
 	s := f.spots.at(h)
 	s.cost, s.back, s.stop = int16(cost)+1, back, stop
-	for len(f.todo) <= cost {
-		f.todo = append(f.todo, nil)
+	for len(f.by) <= cost {
+		f.by = append(f.by, queue{})
 	}
-	f.todo[cost] = append(f.todo[cost], h)
+	f.todo = append(f.todo, found{at: h})
+	q, n := &f.by[cost], int32(len(f.todo))
+	if q.last > 0 {
+		f.todo[q.last-1].next = n
+	} else {
+		q.first = n
+	}
+	q.last = n
 }
 
-// expand tries the steps out of a hex.
-func (f *field) expand(h hex.Hex, cost int) {
+// expand tries the steps of a walk out of a hex.
+func (f *field) expand(w *walk, h hex.Hex, cost int) {
 	if f.stops(h) {
 		return
 	}
 	extra := 0
-	if h != f.w.from {
+	if h != w.from {
 		var rule string
-		if extra, rule, _ = f.w.pass(h); rule != "" {
+		if extra, rule, _ = w.pass(h); rule != "" {
 			return
 		}
 	}
 	for _, d := range hex.Dirs {
 		n := h.Neighbor(d)
 		if mp, ok := f.reached(n); ok && mp <= cost+extra+1 ||
-			f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > f.w.mp {
+			f.goal != hex.None && cost+extra+1+n.Distance(f.goal) > w.mp {
 			continue
 		}
-		if mp, stop, rule, _ := f.w.enter(h, d); rule == "" {
+		if mp, stop, rule, _ := w.enter(h, d); rule == "" && cost+extra+mp <= w.mp {
 			f.put(n, cost+extra+mp, int8(d.Turn(3)), stop)
 		}
 	}
@@ -342,7 +350,7 @@ func (f *field) stops(h hex.Hex) bool { return f.spots.at(h).stop }
 // the map.
 func (f *field) way(h hex.Hex) []hex.Hex {
 	path := f.spots.way(h)
-	if f.w.from == hex.None {
+	if f.from == hex.None {
 		return slices.Insert(path, 0, hex.None)
 	}
 	return path

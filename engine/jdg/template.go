@@ -302,7 +302,7 @@ func (s *sheet) movement(r *run, lists map[string]*pick, few bool) {
 		}
 		first = false
 	}
-	s.lead(r.searchRoom().spots)
+	s.lead(&r.searchRoom().spots)
 }
 
 // moveAll shows the line that moves the whole formation, if a unit could follow it.
