@@ -168,7 +168,7 @@ func (r *run) activate() error {
 	}
 	r.event("2.2-c", "aside", side, "marker", r.act.marker.String(), "why", "done")
 	for _, f := range r.act.forms {
-		if r.p.Forms[f].Delayed && !r.p.due(f) {
+		if r.p.formAt(f).Delayed && !r.p.due(f) {
 			r.event("5.2.1-c", "delayed", side, "formation", r.p.sc.Forms[f].ID, "is", "no")
 		}
 	}

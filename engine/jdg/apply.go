@@ -76,7 +76,7 @@ var changes = map[string]func(*Position, engine.Event){
 	},
 	"delayed": func(p *Position, e engine.Event) {
 		if f, ok := p.sc.Form(e.Get("formation")); ok {
-			p.Forms[f].Delayed = e.Get("is") == "yes"
+			p.editForm(f).Delayed = e.Get("is") == "yes"
 		}
 	},
 
@@ -159,8 +159,8 @@ func (p *Position) newTurn(n int) {
 	for i := range p.Leaders {
 		p.Leaders[i].Moved = false
 	}
-	for i := range p.Forms {
-		p.Forms[i].Acted = false
+	for i := range p.sc.Forms {
+		p.editForm(i).Acted = false
 	}
 	for i := range p.sc.Units {
 		p.edit(i).Granted = false
@@ -245,7 +245,7 @@ func (p *Position) acted(e engine.Event) {
 	m, _ := parseMarker(e.Get("marker"))
 	if e.Get("why") == "done" {
 		for _, f := range p.activated(m) {
-			p.Forms[f].Acted = true
+			p.editForm(f).Acted = true
 		}
 	}
 }
@@ -331,7 +331,7 @@ func (p *Position) applyEliminate(e engine.Event) {
 func (p *Position) applyDemoralised(e engine.Event) {
 	if f, ok := p.sc.Form(e.Get("formation")); ok {
 		is := e.Get("is") == "yes"
-		p.Forms[f].Demoralised, p.Forms[f].Broken = is, is
+		p.editForm(f).Demoralised, p.editForm(f).Broken = is, is
 	}
 }
 

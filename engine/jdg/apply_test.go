@@ -32,16 +32,16 @@ func TestNewTurn(t *testing.T) {
 [5.2.1-q] renfort by=French unit=a carries=no granted=yes
 [2.2-c] aside by=French marker=french/1:4 why=done
 `)
-	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.unit(0).Granted || !p.Forms[0].Acted ||
-		p.Forms[1].Acted || p.Drawn != (Marker{}) {
-		t.Fatalf("got commanders %+v, unit %+v, formations %+v, drawn %v", p.Leaders, p.unit(0), p.Forms, p.Drawn)
+	if !p.Leaders[0].Moved || p.Leaders[1].Moved || !p.unit(0).Granted || !p.formAt(0).Acted ||
+		p.formAt(1).Acted || p.Drawn != (Marker{}) {
+		t.Fatalf("got commanders %+v, unit %+v, formations %+v, drawn %v", p.Leaders, p.unit(0), p.formAt(0), p.Drawn)
 	}
 	p.Holder = 1
 	happened(t, p, "[1.F-b] turn n=2\n")
-	if p.Leaders[0].Moved || p.unit(0).Granted || p.Forms[0].Acted || p.Holder != -1 ||
+	if p.Leaders[0].Moved || p.unit(0).Granted || p.formAt(0).Acted || p.Holder != -1 ||
 		p.Turn != 2 || p.Phase != OrdersPhase {
 		t.Errorf("turn 2: got commander %+v, unit %+v, formation %+v, initiative %d", p.Leaders[0],
-			p.unit(0), p.Forms[0], p.Holder)
+			p.unit(0), p.formAt(0), p.Holder)
 	}
 	if p.Leaders[0].Hex != hex.H(605) || len(p.Groups) != 0 || p.unit(0).Group >= 0 {
 		t.Errorf("turn 2: got commander %+v, groups %v, unit %+v", p.Leaders[0], p.Groups, p.unit(0))

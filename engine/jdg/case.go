@@ -385,7 +385,7 @@ func (r *run) caseForms(w []string, set func(*Form)) error {
 		if !ok {
 			return fmt.Errorf("no formation %q", id)
 		}
-		set(&r.p.Forms[f])
+		set(r.p.editForm(f))
 	}
 	if len(w) == 0 {
 		return errors.New("want formations")

@@ -14,10 +14,10 @@ import (
 func (rs *Ruleset) Chronicle(pos engine.Position) engine.Chronicle {
 	p := pos.(*Position)
 	vp := p.points()
-	c := engine.Chronicle{Forces: make([]engine.Formation, len(p.Forms))}
+	c := engine.Chronicle{Forces: make([]engine.Formation, len(p.sc.Forms))}
 	for f, spec := range p.sc.Forms {
 		c.Forces[f] = engine.Formation{Name: tongue.Name(p.formName(f)), Side: p.sideName(spec.Side),
-			Broken: p.Forms[f].Demoralised}
+			Broken: p.formAt(f).Demoralised}
 	}
 	var fights [2]int
 	for u := range p.sc.Units {

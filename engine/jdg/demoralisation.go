@@ -9,7 +9,7 @@ import "berthier/engine/jdg/setup"
 func (r *run) demoralisation() {
 	for f, spec := range r.p.sc.Forms {
 		is := r.p.broken(f)
-		if is == r.p.Forms[f].Demoralised {
+		if is == r.p.formAt(f).Demoralised {
 			continue
 		}
 		if is {

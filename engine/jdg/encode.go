@@ -22,8 +22,8 @@ import (
 func (p *Position) Encode() []byte {
 	const rest, leader, form, group, order, marker = 60, 32, 40, 32, 64, 16 // about what they take, in bytes
 	size := p.prints().size + rest + leader*len(p.Leaders) + marker*len(p.Cup)
-	for _, f := range p.Forms {
-		if f != (Form{}) {
+	for f := range p.sc.Forms {
+		if p.formAt(f) != (Form{}) {
 			size += form
 		}
 	}
@@ -96,7 +96,8 @@ func (p *Position) Append(to []byte) []byte {
 func hexString(sum [sha256.Size]byte) string { return encodinghex.EncodeToString(sum[:]) }
 
 func (p *Position) encodeFormations(b linefile.Text) linefile.Text {
-	for i, f := range p.Forms {
+	for i := range p.sc.Forms {
+		f := p.formAt(i)
 		if f == (Form{}) {
 			continue
 		}
@@ -343,7 +344,7 @@ var decodeLines = map[string]lineReader{
 		if !ok {
 			return fmt.Errorf("no formation %q", w[0])
 		}
-		p.Forms[i] = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"),
+		*p.editForm(i) = Form{slices.Contains(w, "demoralised"), slices.Contains(w, "broken"),
 			slices.Contains(w, "delayed"), slices.Contains(w, "acted")}
 		return nil
 	}},

@@ -99,7 +99,7 @@ func fullPosition(t *testing.T) *Position {
 	p.Plans[0] = ask.Plans{{For: "ney", Again: true,
 		If: ask.Condition{{Fact: "enemy-within", Shape: ask.IsNumber, Number: 2}}}}
 	p.Leaders[0].Moved = true
-	p.Forms[1].Acted = true
+	p.editForm(1).Acted = true
 	p.hold(0, 1)
 	p.Asked = &ask.PendingRun{Base: "turn 1 D\ncup ney/2:3\n",
 		Orders: []engine.Orders{{Lines: []engine.Order{{Line: 2, Text: "Move b 0607",
@@ -191,9 +191,9 @@ func TestDecodeFull(t *testing.T) {
 // there is nothing to note of those before it.
 func TestDecodeLaterFormation(t *testing.T) {
 	p := position(t, soundGround)
-	p.Forms[1].Delayed = true
-	if q, err := p.rs.decode(p.Encode()); err != nil || q.Forms[0] != (Form{}) || q.Forms[1] != p.Forms[1] {
-		t.Errorf("got %v, error %v, want %v", q.Forms, err, p.Forms)
+	p.editForm(1).Delayed = true
+	if q, err := p.rs.decode(p.Encode()); err != nil || q.formAt(0) != (Form{}) || q.formAt(1) != p.formAt(1) {
+		t.Errorf("got %v, error %v, want %v", q.formAt(1), err, p.formAt(1))
 	}
 }
 

@@ -229,12 +229,11 @@ func (p *Position) differs(own int, q *Position) string {
 	switch {
 	case p.Turn != q.Turn || p.Phase != q.Phase || p.Holder != q.Holder || p.outcome() != q.outcome():
 		return "turn, phase, initiative or result"
-	case slices.ContainsFunc(indexes(len(p.sc.Units)), func(u int) bool { return p.unit(u) != q.unit(u) }),
-		!slices.Equal(p.stacks(), q.stacks()):
+	case differ(&p.units, &q.units) || !slices.Equal(p.stacks(), q.stacks()):
 		return "units"
 	case !slices.Equal(p.Leaders, q.Leaders):
 		return "commanders"
-	case !slices.Equal(p.Forms, q.Forms):
+	case differ(&p.forms, &q.forms):
 		return "formations"
 	case !slices.EqualFunc(p.Groups, q.Groups, func(a, b *Group) bool { return a.ID == b.ID && a.ids == b.ids }),
 		slices.ContainsFunc(indexes(len(p.Groups)), func(i int) bool {

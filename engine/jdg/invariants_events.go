@@ -144,7 +144,7 @@ func (p *Position) turnFollows(old *Position, e engine.Event) error {
 		return fmt.Errorf("after turn %d comes turn %d", old.Turn, p.Turn)
 	case !slices.Equal(p.Held, old.Held) && e.Kind != "hold":
 		return errors.New("it changes who holds a place")
-	case !slices.Equal(p.Forms, old.Forms) &&
+	case differ(&p.forms, &old.forms) &&
 		!slices.Contains([]string{"turn", "aside", "delayed", "demoralised"}, e.Kind):
 		return errors.New("it changes a formation")
 	}

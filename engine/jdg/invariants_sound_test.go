@@ -173,7 +173,7 @@ func TestDiffers(t *testing.T) {
 		{"stack", func(p *Position) { *p.tops.edit(p.slot(hex.H(101))) = 1 }, [3]string{"units", "units", "units"}},
 		{"commander", func(p *Position) { p.Leaders[1].Moved = true },
 			[3]string{"commanders", "commanders", "commanders"}},
-		{"formation", func(p *Position) { p.Forms[1].Acted = true },
+		{"formation", func(p *Position) { p.editForm(1).Acted = true },
 			[3]string{"formations", "formations", "formations"}},
 		{"own orders", func(p *Position) { p.Faces[0].Orders = ReceivedOrders },
 			[3]string{"tactical groups", "tactical groups", ""}},

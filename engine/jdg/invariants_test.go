@@ -161,7 +161,7 @@ func TestFollows(t *testing.T) {
 		{"its group", func(p *Position) { p.edit(0).Group = -1 }, "it changes the tactical group of a"},
 		{"a commander", func(p *Position) { p.Leaders[0].Hex = hex.H(203) }, "it moves commander soult"},
 		{"the turn", func(p *Position) { p.Turn++ }, "after turn 1 comes turn 2"},
-		{"a formation", func(p *Position) { p.Forms[0].Demoralised = true }, "it changes a formation"},
+		{"a formation", func(p *Position) { p.editForm(0).Demoralised = true }, "it changes a formation"},
 		{"standing orders", func(p *Position) { p.Sheets[1] = ask.Sheet{{Kind: "P17"}} },
 			"it changes the standing orders of Allied"},
 	}

@@ -140,8 +140,8 @@ func TestCloneSharesNothing(t *testing.T) {
 	for i := range q.Leaders {
 		q.Leaders[i].Moved = !q.Leaders[i].Moved
 	}
-	for i := range q.Forms {
-		q.Forms[i].Acted = !q.Forms[i].Acted
+	for i := range q.sc.Forms {
+		q.editForm(i).Acted = !q.formAt(i).Acted
 	}
 	for i := range q.Groups {
 		q.Faces[i].Revealed = !q.Faces[i].Revealed

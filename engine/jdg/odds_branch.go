@@ -147,7 +147,8 @@ func (p *Position) appendKey(k key) key {
 	for _, l := range p.Leaders {
 		k = k.hexes(l.Hex).flags(l.Moved)
 	}
-	for _, f := range p.Forms {
+	for i := range p.sc.Forms {
+		f := p.formAt(i)
 		k = k.flags(f.Demoralised, f.Broken, f.Delayed, f.Acted)
 	}
 	for _, face := range p.Faces {

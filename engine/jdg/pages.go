@@ -54,3 +54,13 @@ func (p *pages[T]) copyTo(q *pages[T]) {
 		}
 	}
 }
+
+// differ reports whether two lists of the same length have different elements.
+func differ[T comparable](p, q *pages[T]) bool {
+	for n, page := range p.of {
+		if *page != *q.of[n] {
+			return true
+		}
+	}
+	return false
+}

@@ -33,12 +33,11 @@ type Position struct {
 
 	ask    []string // kinds of decision that are asked by mail: game option "ask"
 	Turn   int      // from 1
-	Phase  Phase
-	Holder int // side with strategic initiative, -1 if none [3]
+	Holder int      // side with strategic initiative, -1 if none [3]
 
 	units   pages[Unit]
 	Leaders []Leader
-	Forms   []Form
+	forms   pages[Form]
 	Groups  []*Group        // tactical groups of this turn, by formation [2.3.1]; never changed in place
 	Faces   []Face          // their orders markers
 	Cup     []cupMarker     // in the cup, ordered; never changed in place
@@ -53,6 +52,7 @@ type Position struct {
 	tops  pages[int16]  // 1 + index of the top unit of each hex with units, found by slot
 	taken pages[uint64] // the hexes with units, a bit for each cell
 
+	Phase      Phase
 	cols, rows uint8 // of the map
 
 	making    bool    // by Apply: nobody else has the position yet
@@ -168,7 +168,7 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 		rs: rs, sc: sc, Turn: 1, Phase: OrdersPhase, Holder: -1,
 		units:   newPages[Unit](len(sc.Units)),
 		Leaders: make([]Leader, len(sc.Leaders)),
-		Forms:   make([]Form, len(sc.Forms)),
+		forms:   newPages[Form](len(sc.Forms)),
 		Held:    make([]int, len(sc.Goals)),
 		tops:    newPages[int16](1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
 		taken:   newPages[uint64](len(newCellSet(sc.Map))),
@@ -193,6 +193,7 @@ func (p *Position) clone() *Position {
 // close ends the making of a position, which others may share from then on.
 func (p *Position) close() {
 	p.units.share()
+	p.forms.share()
 	p.tops.share()
 	p.taken.share()
 	p.making, p.ownSheets = false, [2]bool{}
@@ -202,12 +203,12 @@ func (p *Position) close() {
 func (p *Position) copyTo(q *Position) {
 	room := *q
 	*q = *p
-	q.units, q.tops, q.taken = room.units, room.tops, room.taken
+	q.units, q.forms, q.tops, q.taken = room.units, room.forms, room.tops, room.taken
 	p.units.copyTo(&q.units)
+	p.forms.copyTo(&q.forms)
 	p.tops.copyTo(&q.tops)
 	p.taken.copyTo(&q.taken)
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
-	q.Forms = append(room.Forms[:0], p.Forms...)
 	q.Faces = append(room.Faces[:0], p.Faces...)
 	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
 	for s := range p.Sheets { // what follows on them is its own
@@ -253,6 +254,12 @@ func (p *Position) unit(u int) Unit { return *p.units.at(u) }
 
 // edit returns a unit to be changed, and to be held until the position is copied.
 func (p *Position) edit(u int) *Unit { return p.units.edit(u) }
+
+// formAt returns how a formation stands.
+func (p *Position) formAt(f int) Form { return *p.forms.at(f) }
+
+// editForm is edit for a formation.
+func (p *Position) editForm(f int) *Form { return p.forms.edit(f) }
 
 // onMap reports whether the unit stands on the map.
 func (p *Position) onMap(u int) bool { return p.units.at(u).Hex != hex.None }

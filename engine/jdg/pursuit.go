@@ -215,7 +215,7 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) (boo
 // timid reports whether a unit of a demoralised formation would enter an
 // enemy ZOC: its pursuit stops before [JDG-Q134].
 func (r *run) timid(u int, to hex.Hex) bool {
-	return r.p.Forms[r.p.form(u)].Demoralised && len(r.p.zocUnits(to, 1-r.p.side(u))) > 0
+	return r.p.formAt(r.p.form(u)).Demoralised && len(r.p.zocUnits(to, 1-r.p.side(u))) > 0
 }
 
 // pursuitFacing lets the owner of a pursuer that enters a hex keep its facing

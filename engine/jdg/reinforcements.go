@@ -58,7 +58,7 @@ func (r *run) arrivalBan(u int) (rule, why string) {
 		return "5.2.2-a", "is no reinforcement that waits to enter"
 	case !r.p.arriving(u):
 		return "5.2-a", "is not due yet"
-	case r.p.Forms[r.p.form(u)].Acted:
+	case r.p.formAt(r.p.form(u)).Acted:
 		return "5.2.2-d", "did not enter in the first activation of its formation this turn and waits for the next turn"
 	case un.State == setup.Routed:
 		return "10.2-j", "is routed"

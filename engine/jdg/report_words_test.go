@@ -130,7 +130,7 @@ func TestScore(t *testing.T) {
 			p.lift(u)
 		}
 	}
-	p.Forms[1].Demoralised = true
+	p.editForm(1).Demoralised = true
 	// The French hold the goal and have eliminated 7 SP; the Allied have
 	// eliminated 5 SP, routed two units and demoralised a formation.
 	want := []engine.Score{{Name: "VP", Of: []int{3 + 2*7, 5 + 2*7 + 13}}, {Name: "SP lost", Of: []int{5, 7}}}

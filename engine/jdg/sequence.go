@@ -111,11 +111,11 @@ func (p *Position) addMarkers(ms []Marker, f int, spec setup.FormationSpec) []Ma
 	own := ms[from:]
 	byRating := func(a, b Marker) int { return cmp.Compare(a.Rating, b.Rating) }
 	switch {
-	case p.Forms[f].Broken && len(own) > 1:
+	case p.formAt(f).Broken && len(own) > 1:
 		// The higher rating is taken out [11.2-f].
 		drop := from + slices.Index(own, slices.MaxFunc(own, byRating))
 		return slices.Delete(ms, drop, drop+1)
-	case !present && !p.Forms[f].Delayed:
+	case !present && !p.formAt(f).Delayed:
 		// Only the higher rating is used in the turn of arrival [5.2.1-a, 5.2.1-b].
 		return append(ms[:from], slices.MaxFunc(own, byRating))
 	}

@@ -227,10 +227,10 @@ func (p *Position) groupTable(order []int) engine.Table {
 			if ids == nil {
 				continue
 			}
-			if p.Forms[g.Form].Demoralised {
+			if p.formAt(g.Form).Demoralised {
 				remarks = append(remarks, remark("demoralised"))
 			}
-			if p.Forms[g.Form].Acted {
+			if p.formAt(g.Form).Acted {
 				remarks = append(remarks, remark("acted"))
 			}
 			t.Rows = append(t.Rows, []tongue.Text{tongue.Name(g.ID), p.sideCell(s), p.ordersText(p.Faces[i]),

@@ -52,7 +52,7 @@ stands French P17 no
 		t.Fatal(err)
 	}
 	p.First = Marker{"c", 1, 4}
-	p.Forms[0].Acted = true
+	p.editForm(0).Acted = true
 	want := `# Turn
 2 of 3 | – | clear day | D, Activation | French
 # Your units

@@ -27,7 +27,7 @@ func (t *teller) noteEntry(e engine.Event) {
 // tellDelayed tells of the units of an activation that were to come on and have
 // not, and why [5.2.2-d].
 func (t *teller) tellDelayed() {
-	late := func(u int) bool { return t.p.arriving(u) && !t.p.Forms[t.p.form(u)].Acted }
+	late := func(u int) bool { return t.p.arriving(u) && !t.p.formAt(t.p.form(u)).Acted }
 	if t.p.Drawn == (Marker{}) || !slices.ContainsFunc(indexes(len(t.p.sc.Units)), late) {
 		return
 	}

@@ -93,8 +93,8 @@ func (p *Position) routedUnits(s int) int {
 
 func (p *Position) demoralisedForms(s int) int {
 	n := 0
-	for f := range p.Forms {
-		if p.sc.Forms[f].Side == s && p.Forms[f].Demoralised {
+	for f := range p.sc.Forms {
+		if p.sc.Forms[f].Side == s && p.formAt(f).Demoralised {
 			n++
 		}
 	}

@@ -38,7 +38,7 @@ func TestPoints(t *testing.T) {
 	kill(p, "y", "g")
 	u := unit(t, p, "x")
 	p.edit(u).State = setup.Routed
-	p.Forms[p.form(u)].Demoralised = true
+	p.editForm(p.form(u)).Demoralised = true
 	var got []string
 	for l := range p.pointsBy {
 		got = append(got, string(p.sideName(l.Side))+" "+itoa(l.N)+" "+l.What+" "+itoa(l.VP))

@@ -57,7 +57,7 @@ func (p *Position) newWalk(us []int, g gait, mp int) walk {
 		un := p.unit(u)
 		w.guns = w.guns || p.sc.Units[u].Arm == setup.Artillery
 		w.disordered = w.disordered || un.State == setup.Disordered
-		w.spiritless = w.spiritless || p.Forms[p.form(u)].Demoralised
+		w.spiritless = w.spiritless || p.formAt(p.form(u)).Demoralised
 		w.renforts = w.renforts && un.Renfort
 	}
 	switch t := p.turn(); {
