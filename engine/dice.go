@@ -176,7 +176,7 @@ func (s *Stream) next(sealed bool, purpose string, n int) Draw {
 		key, mac = s.sealed, &s.macs[1]
 	}
 	if s.text == nil {
-		s.text = make([]byte, 0, 256)
+		s.text = make([]byte, 0, 192)
 	}
 	if *mac == nil {
 		*mac = hmac.New(sha256.New, key[:])

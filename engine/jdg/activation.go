@@ -226,7 +226,8 @@ func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault)
 	orders := make([]*order, 0, len(lines))
 	var faults []engine.Fault
 	room := &r.line
-	for _, l := range lines {
+	for n := range lines {
+		l := &lines[n]
 		if i := slices.IndexFunc(r.read, func(o *order) bool { return o.side == side && o.is(l) }); i >= 0 {
 			orders = append(orders, r.read[i])
 			continue
@@ -243,7 +244,7 @@ func (r *run) readAll(side int, lines []engine.Order) ([]*order, []engine.Fault)
 }
 
 // is reports whether an order has been read from this very line.
-func (o *order) is(l engine.Order) bool {
+func (o *order) is(l *engine.Order) bool {
 	return o.Line == l.Line && len(o.Words) == len(l.Words) && &o.Words[0] == &l.Words[0]
 }
 

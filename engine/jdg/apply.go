@@ -176,6 +176,9 @@ func (p *Position) clearGroups() {
 }
 
 func (p *Position) addGroup(id, units string) {
+	if p.Groups == nil {
+		p.Groups = make([]*Group, 0, 2*len(p.sc.Forms))
+	}
 	us := p.unitsOf(units)
 	for _, u := range us {
 		p.edit(u).Group = int16(len(p.Groups))

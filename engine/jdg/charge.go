@@ -317,7 +317,7 @@ func (r *run) chargeOption(u int, h hex.Hex, reach *field, yield func(words ...s
 		if _, ok := reach.reached(end); !ok {
 			continue
 		}
-		o := &order{side: r.act.side, units: []int{u}, hexes: []hex.Hex{h, end}, to: true}
+		o := &order{Order: unwritten, side: r.act.side, units: []int{u}, hexes: []hex.Hex{h, end}, to: true}
 		if plan, f := r.planCharge(o); f == nil {
 			words := []string{"charge", r.p.spec(u).ID, "at", h.String(), "via"}
 			for _, s := range plan.path[1:] {

@@ -225,7 +225,7 @@ func (r *run) leadRest() {
 			r.notFollowed(l.Side, s, &bar{"2.5.1-f", l.ID + " has moved this turn"})
 			continue
 		}
-		path, f := r.leaderPath(&order{word: l.ID, units: []int{u}}, c)
+		path, f := r.leaderPath(&order{Order: unwritten, word: l.ID, units: []int{u}}, c)
 		if f != nil {
 			r.notFollowed(l.Side, s, &bar{f.Rule, f.Msg.String()})
 			continue

@@ -134,7 +134,7 @@ func (d *draft) Pick(below func(n int) int) (o engine.Order, ok bool) {
 
 // Add implements engine.Draft.
 func (d *draft) Add(o engine.Order) {
-	ord, f := d.r.p.readIn(&d.r.line, d.r.side, o)
+	ord, f := d.r.p.readIn(&d.r.line, d.r.side, &o)
 	if f != nil || d.r.rehearseOne(ord) != nil {
 		return
 	}

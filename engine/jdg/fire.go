@@ -298,7 +298,7 @@ func (r *run) fireRest() error {
 		if r.p.spec(u).Arm != setup.Artillery || r.mentioned(u) {
 			continue
 		}
-		o := &order{side: r.act.side, units: []int{u}}
+		o := &order{Order: unwritten, side: r.act.side, units: []int{u}}
 		c := choice{kind: "P9", side: r.act.side, unit: u}
 		s, _ := r.p.Sheets[c.side].Find(c.kind, r.owners(c)...)
 		bars := r.checkGun(o, u)
@@ -389,7 +389,7 @@ func (r *run) targetSP(h hex.Hex) int {
 // fireOptions finds every legal fire of a gun, and of it with the gun next by
 // index in its hex, by trying.
 func fireOptions(r *run, u int, yield func(words ...string)) {
-	if r.p.spec(u).Arm != setup.Artillery || r.checkGun(&order{side: r.act.side}, u) != nil {
+	if r.p.spec(u).Arm != setup.Artillery || r.checkGun(&order{Order: unwritten, side: r.act.side}, u) != nil {
 		return
 	}
 	groups := [][]int{{u}}
@@ -411,7 +411,7 @@ func (r *run) fireOption(guns []int, h hex.Hex, yield func(words ...string)) {
 	if r.p.unit(guns[0]).Hex.Distance(h) > r.p.spec(guns[0]).Far {
 		return
 	}
-	o := &order{side: r.act.side, units: guns, hexes: []hex.Hex{h}}
+	o := &order{Order: unwritten, side: r.act.side, units: guns, hexes: []hex.Hex{h}}
 	if r.checkFire(o) == nil {
 		yield("fire", r.p.unitIDs(guns), "at", h.String())
 		return

@@ -42,7 +42,7 @@ func TestChargeWalk(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := activated(t, c.scenario, "french", ro)
-			w, f := r.walkOf(&order{units: []int{unit(t, r.p, "c")}}, chargeGait)
+			w, f := r.walkOf(&order{Order: unwritten, units: []int{unit(t, r.p, "c")}}, chargeGait)
 			if f != nil {
 				t.Fatal(f)
 			}

@@ -117,7 +117,7 @@ func (l *line) nested(forms []int) []string {
 	words := append([]string{v.Word}, l.rest...)
 	inner := &line{p: l.p, side: l.side, rest: l.rest, o: l.o, v: v, bad: l.bad}
 	l.rest = nil
-	o := &order{Order: engine.Order{Line: l.o.Line, Text: l.o.Text, Words: words}, verb: v, side: l.side}
+	o := &order{Order: &engine.Order{Line: l.o.Line, Text: l.o.Text, Words: words}, verb: v, side: l.side}
 	inner.order(o)
 	if inner.bad == nil {
 		inner.end()

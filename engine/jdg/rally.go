@@ -23,7 +23,7 @@ var rallyVerbs = []*verb{{
 	do:       atOnce(doRally),
 	subjects: (*run).activeUnits, ofUnits: true,
 	options: func(r *run, u int, yield func(words ...string)) {
-		if r.p.unit(u).State != setup.Ordered && r.checkRally(&order{side: r.act.side}, u) == nil {
+		if r.p.unit(u).State != setup.Ordered && r.checkRally(&order{Order: unwritten, side: r.act.side}, u) == nil {
 			yield("rally", r.p.spec(u).ID)
 		}
 	},
@@ -130,7 +130,7 @@ func (r *run) rallyRest() error {
 		}
 		c := choice{kind: "P37", side: r.act.side, unit: u, rule: "11.1",
 			prompt: "Does " + r.p.spec(u).ID + " try to rally?", def: "yes"}
-		if f := r.checkRally(&order{side: r.act.side}, u); f != nil {
+		if f := r.checkRally(&order{Order: unwritten, side: r.act.side}, u); f != nil {
 			if !r.did(u, triedRally) && !r.act.noRally {
 				r.unable(c, &bar{f.Rule, f.Msg.String()}, "yes")
 			}

@@ -206,7 +206,7 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 	}
 	r.renew(p)
 	r.dice, r.tape, r.read = dice, ask.NewTape(dice, false), read
-	r.out = make([]engine.Event, 0, r.eventsFor(len(read)))
+	r.out = make([]engine.Event, 0, r.eventsFor(read))
 	for _, o := range in {
 		if err := r.takeStanding(o); err != nil {
 			return nil, err
@@ -231,11 +231,17 @@ func (rs *Ruleset) Resolve(pos engine.Position, in []engine.Orders, dice engine.
 
 // eventsFor is about how many events a resolution of so many orders tells: an activation, or the
 // Orders Phase and all markers.
-func (r *run) eventsFor(orders int) int {
+func (r *run) eventsFor(orders []*order) int {
 	if r.p.Phase == OrdersPhase {
-		return 20 + orders + 2*len(r.p.sc.Forms)
+		return 20 + len(orders) + 2*len(r.p.sc.Forms)
 	}
-	return 8 + orders
+	n := 8 + len(orders)
+	for _, o := range orders {
+		if o.verb.step == combatStep {
+			n += 8
+		}
+	}
+	return n
 }
 
 // begins takes the orders for the phase.

@@ -131,7 +131,7 @@ func (r *run) newEvent(rule, kind string, side int, kv []string) engine.Event {
 	if !r.dry {
 		return engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
 	}
-	r.args = slices.Grow(r.args[:0], 8)
+	r.args = r.args[:0]
 	for i := 0; i+1 < len(kv); i += 2 {
 		r.args = append(r.args, engine.Arg{Key: kv[i], Value: kv[i+1]})
 	}

@@ -437,7 +437,7 @@ type shockOption struct {
 
 func (r *run) shockOptionAt(h hex.Hex) (shockOption, bool) {
 	i := slices.IndexFunc(r.p.stack(h), func(u int) bool { return r.shockBar(u) == nil })
-	if i < 0 || r.staysBehind([]hex.Hex{h}, &order{}) != nil {
+	if i < 0 || r.staysBehind([]hex.Hex{h}, &order{Order: unwritten}) != nil {
 		return shockOption{}, false
 	}
 	u := r.p.stack(h)[i]

@@ -311,7 +311,7 @@ func (s *sheet) moveAll(r *run) {
 	f := slices.IndexFunc(forms, func(f int) bool { return s.p.present(f) || s.p.due(f) })
 	goal, what := s.p.goalFor(forms[f], s.p.openGoals(s.side))
 	words := []string{"move", s.p.Drawn.ID, "toward", goal}
-	o := &order{Order: engine.Order{Words: words}, side: s.side, units: r.act.units}
+	o := &order{Order: &engine.Order{Words: words}, side: s.side, units: r.act.units}
 	if h, err := hex.Parse(goal); err == nil {
 		o.hexes = []hex.Hex{h}
 	}

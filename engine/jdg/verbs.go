@@ -87,7 +87,7 @@ func (r *run) indexes(n int) []int {
 
 // order is one order line, read.
 type order struct {
-	engine.Order
+	*engine.Order // as it was written
 	verb   *verb
 	side   int
 	to     bool    // hexes holds only the destination
@@ -103,6 +103,9 @@ type order struct {
 	words  []string
 	*beforehand
 }
+
+// unwritten is the line of an order that stands in none.
+var unwritten = new(engine.Order)
 
 // beforehand is what an order line says that is for later.
 type beforehand struct {
@@ -327,12 +330,12 @@ func facingHint(w string) string {
 
 // read reads one order line of a side.
 func (p *Position) read(side int, o engine.Order) (*order, *engine.Fault) {
-	return p.readIn(new(line), side, o)
+	return p.readIn(new(line), side, &o)
 }
 
 // readIn is read in the room of a line that has been read.
-func (p *Position) readIn(l *line, side int, o engine.Order) (*order, *engine.Fault) {
-	v := p.rs.verbOf(o)
+func (p *Position) readIn(l *line, side int, o *engine.Order) (*order, *engine.Fault) {
+	v := p.rs.verbOf(*o)
 	if v == nil {
 		return nil, &engine.Fault{Kind: engine.Invalid, Line: o.Line, Text: o.Text,
 			Msg: reason(fmt.Sprintf("%q is not an order", o.Words[0])),
@@ -340,7 +343,7 @@ func (p *Position) readIn(l *line, side int, o engine.Order) (*order, *engine.Fa
 				[]step{rallyStep, phaseA, answerStep})...))}
 	}
 	ord := &order{Order: o, verb: v, side: side}
-	*l = line{p: p, side: side, rest: o.Words[1:], o: &ord.Order, v: v}
+	*l = line{p: p, side: side, rest: o.Words[1:], o: o, v: v}
 	l.order(ord)
 	if l.bad == nil {
 		l.end()
@@ -353,7 +356,7 @@ func (p *Position) readIn(l *line, side int, o engine.Order) (*order, *engine.Fa
 
 // order reads what follows the verb.
 func (l *line) order(o *order) {
-	if !l.p.ofFormations(o.Order) {
+	if !l.p.ofFormations(*o.Order) {
 		o.verb.parse(l, o)
 		return
 	}
