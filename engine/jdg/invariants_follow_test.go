@@ -100,7 +100,8 @@ func TestFollowsKind(t *testing.T) {
 
 		{"a place changes hands", "[13.2-b] hold by=Allied hex=0101 name=x", nil, func(*Position) {}, ""},
 		{"a place by a move", move, nil, func(p *Position) { p.hold(0, 1) }, "it changes who holds a place"},
-		{"a formation by a move", move, nil, func(p *Position) { p.editForm(1).Delayed = true }, "it changes a formation"},
+		{"a formation by a move", move, nil, func(p *Position) { p.editForm(1).Delayed = true },
+			"it changes a formation"},
 		{"a formation is demoralised", "[11.2] demoralised by=French formation=davout is=yes", nil, func(*Position) {},
 			""},
 		{"a formation is delayed", "[5.2.1] delayed by=French formation=davout is=yes", nil, func(*Position) {}, ""},

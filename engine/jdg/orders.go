@@ -78,28 +78,36 @@ func (p *Position) findChains(in *chains) {
 	}
 }
 
-// tacticalGroups are the chains with their names: those of the formations, numbered where one has
-// several. They hold until others are found in the same room.
-func (p *Position) tacticalGroups(in *chains) iter.Seq2[string, []int] {
+// tacticalGroups are the chains, numbered where a formation has several, and 0 where it has one. They
+// hold until others are found in the same room.
+func (p *Position) tacticalGroups(in *chains) iter.Seq2[int, []int] {
 	p.findChains(in)
-	return func(yield func(id string, us []int) bool) {
+	return func(yield func(no int, us []int) bool) {
 		at, no, before := 0, 0, -1
 		for _, end := range in.ends {
 			us := in.units[at:end]
 			at = end
 			f := p.form(us[0])
-			if no++; f != before {
-				no, before = 1, f
+			if f != before {
+				no, before = 0, f
 			}
-			id := p.sc.Forms[f].ID
-			if no > 1 || at < len(in.units) && p.form(in.units[at]) == f {
-				id += "." + strconv.Itoa(no)
+			if no > 0 || at < len(in.units) && p.form(in.units[at]) == f {
+				no++
 			}
-			if !yield(id, us) {
+			if !yield(no, us) {
 				return
 			}
 		}
 	}
+}
+
+// appendGroupID names the group of a unit by its formation, and its number if it has one.
+func (p *Position) appendGroupID(b []byte, u, no int) []byte {
+	b = append(b, p.sc.Forms[p.form(u)].ID...)
+	if no > 0 {
+		b = strconv.AppendInt(append(b, '.'), int64(no), 10)
+	}
+	return b
 }
 
 func (p *Position) inChain(u int) bool { return p.onMap(u) && !p.unit(u).Renfort }
@@ -125,7 +133,9 @@ func (p *Position) chain(us []int, u int, taken []bool) []int {
 func (r *run) formGroups() {
 	groups := r.p.tacticalGroups(&r.chains)
 	r.out = slices.Grow(r.out, len(r.chains.ends))
-	for id, us := range groups {
+	var room [64]byte
+	for no, us := range groups {
+		id := string(r.p.appendGroupID(room[:0], us[0], no))
 		r.event("2.3.1-c", "group", r.p.side(us[0]), "id", id, "units", r.p.unitIDs(us))
 	}
 }
@@ -135,8 +145,10 @@ func (r *run) formGroups() {
 func (r *run) regroup() {
 	groups, i := r.p.tacticalGroups(&r.chains), 0
 	same := len(r.p.Groups) == len(r.chains.ends)
-	for id, us := range groups {
-		same = same && r.p.Groups[i].ID == id && slices.Equal(r.p.Groups[i].Units, us)
+	var room [64]byte
+	for no, us := range groups {
+		same = same && r.p.Groups[i].ID == string(r.p.appendGroupID(room[:0], us[0], no)) &&
+			slices.Equal(r.p.Groups[i].Units, us)
 		i++
 	}
 	if !same {

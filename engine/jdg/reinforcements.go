@@ -175,7 +175,8 @@ func (r *run) enterRest() error {
 			r.unable(choice{kind: "P19", side: r.act.side, unit: u}, r.of(u, rule, why), "march")
 		}
 		if steps := r.roadSteps(u, word); len(steps) > 0 {
-			if _, err := r.doEnter(&order{Order: unwritten, side: r.act.side, units: []int{u}, steps: steps, word: word}); err != nil {
+			o := &order{Order: unwritten, side: r.act.side, units: []int{u}, steps: steps, word: word}
+			if _, err := r.doEnter(o); err != nil {
 				return err
 			}
 		}

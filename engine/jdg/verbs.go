@@ -88,19 +88,19 @@ func (r *run) indexes(n int) []int {
 // order is one order line, read.
 type order struct {
 	*engine.Order // as it was written
-	verb   *verb
-	side   int
-	to     bool    // hexes holds only the destination
-	from   hex.Hex // where the units stand, if the order says so
-	toward bool    // and the units go as far to it as they can
-	many   bool    // it is for formations, and units are all of theirs
-	facing hex.Facing
-	faces  bool // a facing was given
-	units  []int
-	hexes  []hex.Hex // targets, or a path without its first hex
-	steps  []pathStep
-	word   string // any other word
-	words  []string
+	verb          *verb
+	side          int
+	to            bool    // hexes holds only the destination
+	from          hex.Hex // where the units stand, if the order says so
+	toward        bool    // and the units go as far to it as they can
+	many          bool    // it is for formations, and units are all of theirs
+	facing        hex.Facing
+	faces         bool // a facing was given
+	units         []int
+	hexes         []hex.Hex // targets, or a path without its first hex
+	steps         []pathStep
+	word          string // any other word
+	words         []string
 	*beforehand
 }
 
