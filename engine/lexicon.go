@@ -157,7 +157,8 @@ var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fou
 	"sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10"}
 
 // smallWords are left out of names.
-var smallWords = []string{"the", "and", "of", "le", "la", "les", "de", "du", "des", "et", "der", "die", "das", "und",
+var smallWords = []string{"the", "and", "of", "le", "la", "les", "de", "du", "des", "et",
+	"der", "die", "das", "und", "kai",
 	"my", "our", "s", "d", "l"}
 
 // nameSigns stand between the words of a name; umlauts are written in two ways.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"berthier/engine/tongue"
 )
@@ -140,7 +141,11 @@ func (r *turnReader) readLine(l joinedLine) {
 	}
 	for _, c := range l.code {
 		if msg := badRune(c); !msg.Empty() {
-			r.fault(l.no, l.own, msg, none)
+			hint := none
+			if unicode.Is(unicode.Greek, c) {
+				hint = Say("hint.latin")
+			}
+			r.fault(l.no, l.own, msg, hint)
 			return
 		}
 	}

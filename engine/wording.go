@@ -55,7 +55,7 @@ func wordsOf(code string, plus bool) []string {
 		w = strings.TrimRight(strings.Trim(w, "'"), ".:!?")
 		switch {
 		case w == "":
-		case slices.Contains([]string{softComma, "and", "und", "et", "then"}, w):
+		case slices.Contains([]string{softComma, "and", "und", "et", "kai", "then"}, w):
 			if n := len(all); n > 0 && all[n-1] != "," && all[n-1] != softComma {
 				all = append(all, softComma)
 			}

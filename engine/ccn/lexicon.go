@@ -29,13 +29,14 @@ var wordings = map[string]idiom{
 	"play": {
 		also: []string{"card", "play card", "use", "use card", "jouer", "joue", "jouez", "carte", "spiele", "spielen",
 			"spielt", "karte", "zagraj", "zagrywam", "graj", "zahraj", "zahraji", "hraj", "hraji", "karta",
-			"paixe", "paizo"},
+			"paixe", "paizo", "je joue"},
 		takes: engine.Slot{Kinds: []string{"card"}},
 	},
 	"order": {also: []string{"activate", "orders for", "give orders", "ordre", "ordres", "activer", "active", "activez",
 		"befehl", "befehle", "aktiviere", "aktivieren", "rozkaz", "rozkazy", "aktywuj", "aktivuj",
 		"ordonne", "ordonnez", "ordonner", "rozkazuj", "wydaj rozkaz", "vydej rozkaz", "vydejte rozkaz", "diatagi",
-		"diatages", "diataxe", "entoli", "entoles", "dose entoli", "doste entoli"}, takes: somePieces},
+		"diatages", "diataxe", "diataxte", "diatasso", "j'ordonne",
+		"entoli", "entoles", "dose entoli", "doste entoli"}, takes: somePieces},
 	"detach": {
 		also: []string{"separate", "detach leader", "detacher", "detachez", "detache", "trenne", "abtrennen", "odlacz",
 			"odlaczam", "odluc", "odloucit", "aposyndese", "aposyndesi"},
@@ -50,10 +51,12 @@ var wordings = map[string]idiom{
 		"ziehen", "zieh", "avance", "avancer", "avancez", "bouge", "bouger", "bougez", "deplace",
 		"deplacer", "deplacez",
 		"ruch", "rusz", "przesun", "idz", "presun", "presunout", "tahni", "jdi", "kinisi", "kinise", "metakinisi",
-		"metakinise", "prochora"}, takes: somePieces},
+		"metakinise", "prochora",
+		"kino", "kineitai", "metakino", "je deplace", "j'avance"}, takes: somePieces},
 	"fire": {also: []string{"shoot", "bombard", "cannonade", "ranged", "ranged combat", "open fire", "feuer", "feuern",
 		"feuert", "schiessen", "schiess", "schiesse", "beschiesse", "tirer", "tire", "tirez", "tir", "feu", "ostrzelaj",
-		"strzelaj", "ogien", "pal", "palba", "strilej", "voli", "pyr", "vale"}, takes: someUnits},
+		"strzelaj", "ogien", "pal", "palba", "strilej", "voli", "pyr", "vale",
+		"pyrovola", "pyrovolei", "pyrovolo", "je tire"}, takes: someUnits},
 	"melee": {
 		also: []string{"charge", "close combat", "hand to", "bayonet", "nahkampf", "melee attack", "walka", "wrecz",
 			"boj", "boj zblizka", "zblizka", "symploki"},
@@ -142,6 +145,7 @@ var sameWords = map[string]string{
 	"toward": "to", "hex": "", "hexes": "", "card": "", "the": "", "my": "", "our": "", "please": "", "is": "",
 	"take": "advance yes", "ground": "", "supported": "", "by": "with",
 	"contre": "at", "sur": "at", "vers": "to", "avec": "with", "depuis": "from", "a": "", "occupe": "advance yes",
+	"en": "", "au": "", "aux": "", "le": "", "la": "", "les": "", "de": "", "puis": "", "terrain": "",
 	"oui": "yes", "retour": "back", "aide": "aid",
 	"auf": "at", "gegen": "at", "nach": "to", "mit": "with", "von": "from", "feld": "", "besetze": "advance yes",
 	"ja": "yes", "zuruck": "back", "zurueck": "back", "hilfe": "aid",
@@ -149,7 +153,8 @@ var sameWords = map[string]string{
 	"zajmij": "advance yes", "tak": "yes", "powrot": "back", "pomoc": "aid",
 	"proti": "at", "k": "to", "ke": "to", "s": "with", "obsad": "advance yes", "ano": "yes", "zpet": "back",
 	"kata": "at", "enantion": "at", "pros": "to", "apo": "from", "sto": "", "ston": "", "stin": "", "sta": "", "se": "",
-	"katalave": "advance yes", "nai": "yes", "piso": "back",
+	"karta": "", "carte": "", "tin": "", "ton": "", "katalipsi": "advance yes", "edafous": "",
+	"katalamvanei": "advance yes", "katalave": "advance yes", "nai": "yes", "piso": "back",
 }
 
 // sectionWords are what people call the sections that force-march takes.
@@ -177,10 +182,26 @@ var alike = map[string]string{
 	"general": "", "marechal": "", "lord": "", "sir": "", "duke": "", "pulk": "", "pluk": "",
 }
 
+// standingWords are what people write for the words of standing orders.
+var standingWords = engine.Synonyms(`
+always: toujours, immer, zawsze, vzdy, panta
+never: jamais, nie, niemals, nigdy, nikdy, pote
+square: carre, karree, czworobok, kare, tetragono
+reform: reformer, se reformer
+flags: drapeaux, fahnen, flagi, vlajky, simaies
+retreat: retraite, ruckzug, rueckzug, odwrot, ustup, ypochorisi
+if: si, wenn, falls, jesli, gdy, pokud, an, ean
+else: sinon, sonst, inaczej, jinak, allios
+for: pour, fur, fuer, dla, pro, gia
+`)
+
 // withWordings gives a verb the words that people have for it.
 func withWordings(v engine.Verb) engine.Verb {
 	w := wordings[v.Word]
 	v.Also, v.Takes, v.Raw = w.also, w.takes, v.Word == "answer"
+	if v.Word == "standing" {
+		v.Same = standingWords
+	}
 	return v
 }
 

@@ -119,15 +119,14 @@ func (p *Position) calledPlace(words []string, of string) (n int, place string) 
 	if n, armies := p.calledArmy(words, of); len(armies) == 1 {
 		return n, armies[0]
 	}
-	if n, area := longest(words, namedAreas); n > 0 {
-		return n, area
+	n, place = longest(words, onAreas)
+	if n == 0 && len(words) > 0 {
+		n, place = 1, words[0]
 	}
-	if len(words) > 0 {
-		if _, ok := p.findPlace(words[0]); ok {
-			return 1, words[0]
-		}
+	if _, ok := p.findPlace(place); !ok {
+		return 0, ""
 	}
-	return 0, ""
+	return n, place
 }
 
 // longest is what the next words mean in a table, and how many they are, as many as possible.
@@ -152,6 +151,7 @@ func stemOf(word string) string {
 	if strings.ContainsAny(word, "0123456789.*+-") {
 		return ""
 	}
+	word = strings.TrimPrefix(word, "l'")
 	for n := len(word); n > 0; n-- {
 		if means, ok := stems[word[:n]]; ok {
 			return means

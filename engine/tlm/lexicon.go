@@ -15,8 +15,8 @@ import (
 
 // otherVerbs are what begins an order, by the verb that it means.
 var otherVerbs = engine.Synonyms(`
-play: jouer, joue, jouez, spiele, spielen, zagraj, zagrywam, graj, zahraj, hraj, paixe, paizo
-move: go, advance, bewege, bewegen, gehe, ziehe, ziehen, deplacer, deplace, deplacez, avancer, avance, avancez, bouger, bouge, bougez, ruch, rusz, przesun, idz, presun, presunout, tahni, jdi, kinisi, kinise, metakinisi, metakinise
+play: je joue, jouer, joue, jouez, spiele, spielen, zagraj, zagrywam, graj, zahraj, hraj, paixe, paizo
+move: je deplace, kino, kineitai, go, advance, bewege, bewegen, gehe, ziehe, ziehen, deplacer, deplace, deplacez, avancer, avance, avancez, bouger, bouge, bougez, ruch, rusz, przesun, idz, presun, presunout, tahni, jdi, kinisi, kinise, metakinisi, metakinise
 rail: train, par rail, bahn, eisenbahn, kolej, koleja, pociagiem, zeleznice, zeleznici, vlakem, sidirodromika, treno
 strategic: strategique, strategisch, strategiczny, strategicznie, strategicky, stratigiki, stratigika
 sea: mer, par mer, see, seeweg, morze, morzem, more, morem, thalassa, thalassia
@@ -26,7 +26,7 @@ leave: quitter, quitte, quittez, verlassen, verlasse, opusc, wyjdz, odlacz, opus
 crisis: crise, krise, kryzys, krize, krisi
 battle: bataille, schlacht, schlachten, bitwa, bitwy, bitva, bitvy, machi, maches
 keep: garder, garde, gardez, behalte, behalten, zachowaj, zachovej, krata, kratise
-gas: gaz, giftgas, plyn, aerio
+gas: gaz, gaz toxiques, giftgas, plyn, aerio, dilitiriodes aerio
 aaf: tir d'artillerie, artilleriefeuer, ogien artylerii, delostrelecka palba, pyra pyrovolikou
 surprise: attaque surprise, uberraschung, ueberraschung, zaskoczenie, prekvapeni, aifnidiasmos, aifnidiastiki epithesi
 extra: des supplementaires, zusatzwurfel, zusatzwuerfel, dodatkowe kosci, kostky navic, prostheta zaria
@@ -49,9 +49,9 @@ hold: wait, nothing, pass, attendre, attends, attendez, passe, rien, warten, war
 
 // joined are words before an area, and between members of a list. "a" is French, and Polish and Czech.
 var joined = with(engine.Synonyms(`
-: the, to, into, in, vers, en, dans, au, nach, zu, zur, auf, do, na, w, we, v, ve, k, ke, pros, sto, stin, ston, sti, sta, se
+: the, les, la, le, de, sur, stis, stous, to, into, in, vers, en, dans, au, nach, zu, zur, auf, do, na, w, we, v, ve, k, ke, pros, sto, stin, ston, sti, sta, se
 &: i, oraz, kai
-eft: case eft, eft-feld, pole eft, plaisio metavasis, ostfront
+eft: case eft, l'eft, eft-feld, pole eft, plaisio metavasis, ostfront
 `), map[string]string{"a": engine.OrTo})
 
 // namedAreas are the areas by their names in reports, in German, and as they stand behind a Polish or Czech
@@ -104,7 +104,9 @@ crisis-german: deutsche krise
 
 var (
 	onAreas = with(namedAreas, joined)
-	plain   = with(namedCards, engine.Synonyms(`plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris `+
+	plain   = with(namedCards, engine.Synonyms(`
+: la carte, carte, the card, card, tin karta, karta
+plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris `+
 		`apotelesma`))
 	offering = engine.Synonyms(`
 offer: offrir, offre, proposer, propose, anbieten, biete, proponuj, zaproponuj, nabidni, navrhni, proteine
@@ -206,7 +208,7 @@ var facts = strings.Fields("strength weak hits army-lost special limited enhance
 var hinted = func() map[string]tongue.Text {
 	all := map[string]tongue.Text{}
 	for key, words := range map[string]string{
-		"hint.attack":  "attack attaque attaquer angriff atak atakuj utok zautoc epithesi",
+		"hint.attack":  "attack attaque attaquer attaquez angriff atak atakuj utok zautoc epithesi",
 		"hint.retreat": "retreat withdraw retraite rueckzug ruckzug odwrot ustup ypochorisi",
 		"hint.ersatz":  "ersatz ersatz2 ersatz3 substitut ypokatastato",
 	} {
