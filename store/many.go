@@ -14,7 +14,8 @@ type GameState struct {
 }
 
 // AllStates yields the state values of all games whose keys begin so, in ascending order of the games. At an error
-// it yields that and stops. It reads little of a game that has none.
+// it yields that and stops; of a value that is damaged it yields game and key with the Problem, and goes on. It reads
+// little of a game that has none.
 func (tx *Tx) AllStates(prefix string) iter.Seq2[GameState, error] {
 	return func(yield func(GameState, error) bool) {
 		names, err := tx.Games()
@@ -48,7 +49,7 @@ func (tx *Tx) statesOf(game, prefix string, yield func(GameState, error) bool) (
 	}
 	for key, sealed := range state.rows([]byte(prefix)) {
 		value, err := state.unseal(key, sealed)
-		if !yield(GameState{game, string(key), value}, err) || err != nil {
+		if !yield(GameState{game, string(key), value}, err) {
 			return false
 		}
 	}
@@ -80,7 +81,7 @@ func (tx *Tx) statesOfMany(t *databaseRows, games []string, prefix string,
 	for b, rows := range t.rowsOf(sqlMany, paths, []byte(prefix), append([]byte(prefix), 0xff)) {
 		for _, r := range rows {
 			value, err := table{tx, b, b.path}.unseal(r.key, r.value)
-			if !yield(GameState{strings.Split(b.path, "/")[1], string(r.key), value}, err) || err != nil {
+			if !yield(GameState{strings.Split(b.path, "/")[1], string(r.key), value}, err) {
 				return false
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -63,6 +64,15 @@ type Problem struct {
 
 // Error returns "where: what".
 func (p Problem) Error() string { return p.Where + ": " + p.What }
+
+// Game is the game whose rows are damaged; "" if they are of none.
+func (p Problem) Game() string {
+	parts := strings.Split(p.Where, "/")
+	if len(parts) > 1 && (parts[0] == bucketGames || parts[0] == bucketSecrets) {
+		return parts[1]
+	}
+	return ""
+}
 
 // Store is an open file or database. Its methods are safe for use by several goroutines.
 type Store struct {

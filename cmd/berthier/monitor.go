@@ -123,6 +123,10 @@ func (h *hub) complaints(g []metric) (all []string) {
 			all = append(all, fmt.Sprintf("%s of how far mails were read or sent: berthier store check names it, and "+
 				"the daemon writes it anew", count(int(m.value), "damaged row")))
 		}
+		if m.name == metricBroken && m.value > 0 {
+			all = append(all, fmt.Sprintf("%s, held until the store is mended: berthier games and berthier store check "+
+				"tell more", count(int(m.value), "damaged game")))
+		}
 	}
 	if err := h.store.Lease(); err != nil {
 		all = append(all, fmt.Sprintf("this daemon does nothing now: %v", err))
@@ -202,7 +206,7 @@ func (h *hub) gauges() ([]metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := h.umpire.Held()
+	held, broken, err := h.umpire.Held()
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +214,7 @@ func (h *hub) gauges() ([]metric, error) {
 		{"berthier_games", "gauge", "Games in the store.", "", float64(len(games))},
 		{"berthier_held_games", "gauge", "Those that this program must not go on with, see berthier migrate.", "",
 			float64(len(held))},
+		{metricBroken, "gauge", "Those of them that are damaged in the store.", "", float64(len(broken))},
 		{"berthier_outbox_mails", "gauge", "Mails that wait to be sent.", "", float64(waiting)},
 		{"berthier_outbox_failed_mails", "gauge", "Those of them that failed at least once.", "", float64(failed)},
 		{"berthier_stuck_mails", "gauge",
@@ -260,6 +265,7 @@ func (h *hub) queueGauges() ([]metric, error) {
 const (
 	metricDamaged = "berthier_queue_damaged_mails"
 	metricCursors = "berthier_damaged_cursors"
+	metricBroken  = "berthier_damaged_games"
 )
 
 func writeMetrics(w io.Writer, metrics []metric) {

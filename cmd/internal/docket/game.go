@@ -93,13 +93,17 @@ func (u *Docket) Open(id string) (*Game, error) {
 }
 
 // Look reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
-// HeldError, it gives what can be read; the position may be missing.
-func (u *Docket) Look(id string) (*Game, error) {
+// HeldError, it gives what can be read; the position may be missing. One that is damaged is a store.Problem.
+func (u *Docket) Look(id string) (g *Game, err error) {
+	if damage, ok := u.Store.Damaged[id]; ok {
+		return nil, damage
+	}
+	defer func() { u.Store.Damage(err) }()
 	inf, err := u.Info(id)
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{Info: inf}
+	g = &Game{Info: inf}
 	if g.State, err = u.StateOf(id); err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (u *Docket) Follow(id string) (s fold.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	text, err := u.Store.Value(id, StateSnapshot)
+	text, err := u.snapshotOf(id)
 	if err != nil {
 		return s, err
 	}
@@ -80,6 +80,17 @@ func (u *Docket) Follow(id string) (s fold.State, err error) {
 		u.Logger.Info("a snapshot is not used", "game", id, "reason", err)
 	}
 	return u.Refold(first)
+}
+
+// snapshotOf is the snapshot of a game; nil if it has none. One that is damaged is as good as none: the log has all that
+// it has.
+func (u *Docket) snapshotOf(id string) ([]byte, error) {
+	text, err := u.Store.Value(id, StateSnapshot)
+	if damage, ok := errors.AsType[store.Problem](err); ok && damage.Where == stateRow(id, StateSnapshot) {
+		u.Logger.Warn("a snapshot is damaged, and is made anew", "game", id, "damage", damage.Error())
+		return nil, nil
+	}
+	return text, err
 }
 
 func (u *Docket) firstRecord(id string) (g record.Game, err error) {
@@ -153,7 +164,7 @@ func (g *Game) Snapshot(b *Batch) {
 
 // renewSnapshot writes one for a game that has none, or none of these rules.
 func (u *Docket) renewSnapshot(inf *Info, b *Batch) error {
-	text, err := u.Store.Value(inf.Game, StateSnapshot)
+	text, err := u.snapshotOf(inf.Game)
 	if err != nil || inf.Rules == nil || fold.FollowedBy(text, inf.Rules) {
 		return err
 	}
@@ -172,7 +183,7 @@ func (u *Docket) Glance(id string) (s fold.State, err error) {
 	if s, known := u.States[id]; known {
 		return s, nil
 	}
-	text, err := u.Store.Value(id, StateSnapshot)
+	text, err := u.snapshotOf(id)
 	if err != nil || text == nil {
 		return u.StateOf(id)
 	}
@@ -234,7 +245,8 @@ func (u *Docket) Info(id string) (*Info, error) {
 	return inf, nil
 }
 
-// AllGames are all whose ruleset is here, in the order of their names.
+// AllGames are all whose ruleset is here and of which nothing is damaged that seldom changes, in the order of their
+// names.
 func (u *Docket) AllGames() iter.Seq2[*Info, error] {
 	return func(yield func(*Info, error) bool) {
 		enough := false
@@ -242,7 +254,7 @@ func (u *Docket) AllGames() iter.Seq2[*Info, error] {
 			names, err := u.Store.Games()
 			for _, id := range names {
 				inf, err := u.Info(id)
-				if errors.Is(err, ErrNoRuleset) {
+				if errors.Is(err, ErrNoRuleset) || u.Store.Damage(err) == id {
 					continue
 				}
 				if err != nil {

@@ -158,7 +158,7 @@ func (u *Docket) settled(inf *Info, why string, b *Batch) error {
 	default:
 		u.Logger.Error("game held", "game", inf.Game, "reason", why)
 		b.Set(inf.Game, StateHeld, []byte(why))
-		if len(told) > 0 { // they know
+		if len(told) > 0 && !IsDamaged(told) { // they know
 			return nil
 		}
 	}
@@ -225,21 +225,25 @@ func (u *Docket) IsChecked(id string) (yes bool, err error) {
 	return build == u.Build, nil
 }
 
-// Held lists the games that are held, as their players were told.
-func (u *Docket) Held() (games []string, err error) {
+// Held lists the games that are held, as their players were told, and those of them that are damaged, as the person in
+// charge was.
+func (u *Docket) Held() (games, damaged []string, err error) {
 	err = u.Config.Store.View(func(tx *store.Tx) error {
-		games = nil
+		games, damaged = nil, nil
 		for s, err := range tx.AllStates(StateHeld) {
-			if err != nil {
+			if err != nil && s.Key == "" {
 				return err
 			}
-			if s.Key == StateHeld && len(s.Value) > 0 {
+			if s.Key == StateHeld && (len(s.Value) > 0 || err != nil) {
 				games = append(games, s.Game)
+			}
+			if s.Key == StateHeld && IsDamaged(s.Value) {
+				damaged = append(damaged, s.Game)
 			}
 		}
 		return nil
 	})
-	return games, err
+	return games, damaged, err
 }
 
 // Migrate records that the game goes on by the rules of this program, in a

@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -24,6 +25,22 @@ type Ledger struct {
 	failed  error        // of a write in Open, which may have left half of something there
 	last    *store.Tx    // that wrote last
 	Breaks  func() error // makes that transaction fail, in tests
+	// Damaged are the games of which something was read that is damaged, and what. They are held until the next start.
+	Damaged map[string]store.Problem
+}
+
+// Damage notes the game of which something is damaged, if an error says that, and gives its name; "" for any other
+// error. One game must not stop all.
+func (l *Ledger) Damage(err error) (game string) {
+	p, _ := errors.AsType[store.Problem](err)
+	game = p.Game()
+	if _, known := l.Damaged[game]; game != "" && !known {
+		if l.Damaged == nil {
+			l.Damaged = map[string]store.Problem{}
+		}
+		l.Damaged[game] = p
+	}
+	return game
 }
 
 // View is Store.View, or reads in the transaction that is open. What is read inside of fn is
@@ -74,7 +91,7 @@ func (l *Ledger) Fetch(games ...string) error {
 const readTogether = 256
 
 // Each reads something of games, many in one transaction: it takes few questions of a database, and the memory of
-// so many games at a time.
+// so many games at a time. It goes on behind a game that is damaged.
 func (l *Ledger) Each(games []string, read func(id string) error) error {
 	for some := range slices.Chunk(games, readTogether) {
 		err := l.View(func(tx *store.Tx) error {
@@ -82,7 +99,7 @@ func (l *Ledger) Each(games []string, read func(id string) error) error {
 				tx.Fetch(some...)
 			}
 			for _, id := range some {
-				if err := read(id); err != nil {
+				if err := read(id); err != nil && l.Damage(err) != id {
 					return fmt.Errorf("game %s: %w", id, err)
 				}
 			}

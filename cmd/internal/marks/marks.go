@@ -42,7 +42,7 @@ func Of(u *docket.Docket, m *mail.Message) (found []Mark, err error) {
 		}
 		looked++
 		_, missing := u.Store.LastSeq(game)
-		if missing == nil {
+		if missing == nil || u.Store.Damage(missing) == game {
 			found = append(found, Mark{where, game})
 		} else if !errors.Is(missing, store.ErrNoGame) {
 			err = missing

@@ -70,6 +70,9 @@ func (u *Master) BurnNow() error {
 	err := u.Config.Store.View(func(tx *store.Tx) error {
 		noted = nil
 		for s, err := range tx.AllStates(docket.StateBurn) {
+			if err != nil && u.Store.Damage(err) == s.Game && s.Game != "" {
+				continue
+			}
 			if err != nil {
 				return err
 			}
@@ -103,9 +106,12 @@ func (u *Master) noteOld(tx *store.Tx) error {
 	return errors.Join(err, tx.NotOld())
 }
 
-// BurnNoted burns what was noted for a game, unless it is held.
+// BurnNoted burns what was noted for a game, unless it is held or damaged.
 func (u *Master) BurnNoted(id string) error {
 	noted, err := u.Store.Value(id, docket.StateBurn)
+	if u.isDamaged(id, err) {
+		return nil
+	}
 	if err != nil || noted == nil {
 		return err
 	}
@@ -125,7 +131,7 @@ func (u *Master) burnPending(id string) error {
 		return b, err
 	})
 	_, held := errors.AsType[*docket.HeldError](err)
-	if held || errors.Is(err, docket.ErrOver) || errors.Is(err, docket.ErrNoRuleset) {
+	if held || u.isDamaged(id, err) || errors.Is(err, docket.ErrOver) || errors.Is(err, docket.ErrNoRuleset) {
 		return nil
 	}
 	u.Forget(id)

@@ -123,11 +123,20 @@ func (u *Master) planOne(id string) error {
 	if err == nil {
 		waits, err = u.awaitsRound(id)
 	}
+	if u.isDamaged(id, err) { // nothing is due there
+		at, waits, err = time.Time{}, false, nil
+	}
 	if err != nil && !errors.Is(err, store.ErrNoGame) { // it was removed
 		return err
 	}
 	u.Schedule.Set(id, at, waits)
 	return nil
+}
+
+// isDamaged reports whether a game was found damaged, by an error of reading it or before.
+func (u *Master) isDamaged(id string, err error) bool {
+	_, known := u.Store.Damaged[id]
+	return u.Store.Damage(err) == id || known
 }
 
 // Survey reads who plays in games and when something is due there, and warns of a clock that stands before a record of
@@ -141,7 +150,7 @@ func (u *Master) Survey(games []string, show func(id string, inf *docket.Info) e
 	var game string
 	err := u.BeginSeats(games, func(id string) error {
 		at, err := u.Store.LastTime(id)
-		if errors.Is(err, store.ErrNoGame) { // it was removed
+		if errors.Is(err, store.ErrNoGame) || u.isDamaged(id, err) { // it was removed, or is not to be read
 			return u.planOne(id)
 		}
 		if at.After(newest) {
@@ -154,7 +163,7 @@ func (u *Master) Survey(games []string, show func(id string, inf *docket.Info) e
 		if err == nil {
 			err = show(id, inf)
 		}
-		if err == nil {
+		if err == nil || u.isDamaged(id, err) {
 			err = u.planOne(id)
 		}
 		return err
@@ -238,6 +247,10 @@ func (u *Master) Tick(read time.Time) error {
 				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 				break
 			}
+			if u.isDamaged(id, err) {
+				u.Schedule.Change(id)
+				break
+			}
 			if err != nil {
 				u.Logger.Error("the clocks of a game cannot go on", "game", id, "error", err)
 				break
@@ -247,7 +260,7 @@ func (u *Master) Tick(read time.Time) error {
 			}
 		}
 	}
-	return u.plan()
+	return errors.Join(u.plan(), u.TellDamage())
 }
 
 // tickGame does one thing that is due in a game; done is true if there is none.

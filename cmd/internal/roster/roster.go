@@ -28,6 +28,7 @@ type Row struct {
 	Due         time.Time // the earliest deadline of those who owe orders; zero for none
 	Mail        time.Time // when the last mail of a player came that is in the log; zero for none
 	Urgency     Urgency
+	Damaged     bool // a row of it in the store is: nothing else is known
 	names       map[engine.Side]string
 }
 
@@ -50,6 +51,9 @@ const (
 func Of(u *docket.Docket, games []string) (rows []Row, err error) {
 	for _, id := range games {
 		r, err := rowOf(u, id)
+		if u.Store.Damage(err) == id { // of which nothing else is known
+			r, err = Row{Game: id, Title: id, Stands: phrase.Say("roster.damaged"), Damaged: true}, nil
+		}
 		if errors.Is(err, docket.ErrNoRuleset) {
 			continue
 		}

@@ -109,13 +109,13 @@ func (t *verdict) readAndJudge(raw []byte, heeds bool) error {
 		t.Mail, t.Log = m, t.Log.With("mail", m.ID)
 		if heeds {
 			if err := putback.Look(t.u.Docket, m); err != nil {
-				return err
+				return t.keepIfDamaged(err)
 			}
 		}
 		if t.u.judging != nil {
 			t.u.judging(raw)
 		}
-		return cmp.Or(t.judge(fault), t.Batch.Err)
+		return t.keepIfDamaged(cmp.Or(t.judge(fault), t.Batch.Err))
 	})
 	if t.Mail == nil {
 		t.Mail = onlyHead(raw)
@@ -218,6 +218,9 @@ func (t *verdict) judge(limit error) error {
 	case limit != nil:
 		return t.refuseStranger(limit)
 	}
+	if id, err := t.namesDamaged(); id != "" || err != nil {
+		return cmp.Or(err, error(t.u.Store.Damaged[id]))
+	}
 	if err := t.open(); err != nil {
 		if held, ok := errors.AsType[*docket.HeldError](err); ok && t.Game != nil {
 			return t.answerHeld(held)
@@ -228,6 +231,9 @@ func (t *verdict) judge(limit error) error {
 			return nil
 		}
 		if errors.As(err, &unsigned) {
+			if err := t.perhapsDamaged(); err != nil {
+				return err
+			}
 			return t.refuseStranger(err)
 		}
 		return err
@@ -397,7 +403,7 @@ func (u *Umpire) Resume() error {
 			return fmt.Errorf("resuming game %s: %w", name, err)
 		}
 	}
-	return nil
+	return u.TellDamage()
 }
 
 // toResume are the games of which a start has more to do than to read who plays in them and when something is due,
@@ -438,8 +444,21 @@ func (u *Umpire) isSettled(id string, inf *docket.Info) (bool, error) {
 	return true, nil
 }
 
-// resume looks whether a game can go on, tells its players if that has changed, and takes in what waits.
+// resume is resumeSound for a game that may be damaged: then it is held.
 func (u *Umpire) resume(name string) error {
+	if _, damaged := u.Store.Damaged[name]; damaged {
+		return nil
+	}
+	err := u.resumeSound(name)
+	if u.Store.Damage(err) == name {
+		u.Schedule.Change(name)
+		return nil
+	}
+	return err
+}
+
+// resumeSound looks whether a game can go on, tells its players if that has changed, and takes in what waits.
+func (u *Umpire) resumeSound(name string) error {
 	held, err := u.Settle(name)
 	if err != nil || held {
 		return err
