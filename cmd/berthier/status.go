@@ -43,7 +43,7 @@ var statusCommand = command{
 					"berthier games lists them")}
 			}
 			if err != nil {
-				return err
+				return asRefusal(err)
 			}
 			printStatus(c.stdout, s)
 			var acts []audit.Act

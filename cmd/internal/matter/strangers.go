@@ -84,9 +84,11 @@ func (u *Desk) knownAddress(from string, box quota.Mailbox) (address string, pla
 	if err := u.FindSeats(); err != nil {
 		return "", false, "", err
 	}
-	if seats := u.Seats.Mailbox(box.Name); len(seats) > 0 {
-		s := seats[0]
+	for _, s := range u.Seats.Mailbox(box.Name) {
 		g, err := u.Info(s.Game)
+		if u.Store.Damage(err) == s.Game {
+			continue
+		}
 		if err != nil {
 			return "", false, "", err
 		}

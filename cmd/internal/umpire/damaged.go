@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/phrase"
@@ -84,7 +83,8 @@ func (t *verdict) keepIfDamaged(err error) error {
 	t.u.Schedule.Touch(id)
 	t.Done = func() { t.Log.Info("mail kept: a game is damaged that it may be for", "game", id) }
 	why := phrase.Say("kept", "why", "a row of its store is damaged")
-	return amiss.Attempt(func() error {
-		return t.AnswerStranger(phrase.Say("kept.title"), t.words(why, phrase.Say("kept.later")))
-	})
+	if err := t.AnswerStranger(phrase.Say("kept.title"), t.words(why, phrase.Say("kept.later"))); err != nil {
+		t.Log.Error("the sender cannot be told", "error", err)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -32,16 +33,7 @@ func (tb *table) change(path string, key []byte, change func(value []byte) []byt
 	tb.shut()
 	defer tb.open()
 	if database != nil {
-		_, schema, _ := strings.Cut(tb.address, "search_path=")
-		where := fmt.Sprintf(`WHERE path = '%s' AND key = '\x%x'`, path, key)
-		rows := database.SQL(tb.t, "SELECT value FROM "+schema+".berthier_row "+where)
-		if len(rows) == 0 {
-			tb.t.Fatalf("no row %s/%q", path, key)
-		}
-		before = bytesOf(tb.t, rows[0][0])
-		database.SQL(tb.t, fmt.Sprintf(`UPDATE %s.berthier_row SET value = '\x%x' %s`, schema,
-			change(slices.Clone(before)), where))
-		return before
+		return tb.changeFar(path, key, change)
 	}
 	db, err := bolt.Open(tb.path, 0o600, nil)
 	if err != nil {
@@ -67,15 +59,35 @@ func (tb *table) change(path string, key []byte, change func(value []byte) []byt
 	return before
 }
 
+// changeFar is change for a database, while the daemon runs.
+func (tb *table) changeFar(path string, key []byte, change func(value []byte) []byte) (before []byte) {
+	tb.t.Helper()
+	_, schema, _ := strings.Cut(tb.address, "search_path=")
+	where := fmt.Sprintf(`WHERE path = '%s' AND key = '\x%x'`, path, key)
+	rows := database.SQL(tb.t, "SELECT value FROM "+schema+".berthier_row "+where)
+	if len(rows) == 0 {
+		tb.t.Fatalf("no row %s/%q", path, key)
+	}
+	before = bytesOf(tb.t, rows[0][0])
+	database.SQL(tb.t, fmt.Sprintf(`UPDATE %s.berthier_row SET value = '\x%x' %s`, schema,
+		change(slices.Clone(before)), where))
+	return before
+}
+
+// flipped has another last byte.
+func flipped(v []byte) []byte { v[len(v)-1] ^= 1; return v }
+
 // numbered is the key of a record.
 func numbered(n uint64) string { return string(binary.BigEndian.AppendUint64(nil, n)) }
 
-// gameRows are rows of a game that a damage can meet, whether that is told, and whether the game is held until the row
-// is mended. Any other row the daemon writes anew, or does not need.
-var gameRows = []struct {
+type gameRow struct {
 	name, path, key string
 	told, held      bool
-}{
+}
+
+// gameRows are rows of a game that a damage can meet, whether that is told, and whether the game is held until the row
+// is mended. Any other row the daemon writes anew, or does not need.
+var gameRows = []gameRow{
 	{"tree", "games/duel-1", "tree", true, true},
 	{"first record", "games/duel-1/log", numbered(1), true, true},
 	{"hidden part of a step", "games/duel-1/hidden", numbered(6), true, true},
@@ -95,13 +107,17 @@ var gameRows = []struct {
 	{"sealed", "secrets/duel-1", "sealed", true, true},
 }
 
-// twoGames are duel-1 after its first step, with state values that most games do not have, and duel-2.
-func twoGames(t *testing.T) *table {
+// twoGames are duel-1 after its first step, with state values that most games do not have, and duel-2, in which somebody
+// plays Red.
+func twoGames(t *testing.T, red engine.Side) *table {
 	t.Helper()
 	tb := newTable(t)
 	for n := range 2 {
 		s := spec()
 		s.Game, s.Deadline = fmt.Sprintf("duel-%d", n+1), "7d"
+		if n == 1 {
+			s.Players[1].Address, s.Players[1].Key = address[red], keys()[red].Public().String()
+		}
 		if _, err := tb.u.Create(s); err != nil {
 			t.Fatal(err)
 		}
@@ -169,8 +185,8 @@ func (tb *table) kinds(game string, from uint64) (all []string, err error) {
 func TestDamagedGame(t *testing.T) {
 	for _, row := range gameRows {
 		t.Run(row.name, func(t *testing.T) {
-			tb := twoGames(t)
-			before := tb.change(row.path, []byte(row.key), func(v []byte) []byte { v[len(v)-1] ^= 1; return v })
+			tb := twoGames(t, "Red")
+			before := tb.change(row.path, []byte(row.key), flipped)
 			for range 2 { // a start by a start
 				if err := tb.u.Resume(); err != nil {
 					t.Fatalf("the club does not start: %v", err)
@@ -220,5 +236,114 @@ func TestDamagedGame(t *testing.T) {
 func TestDamagedGameInDatabase(t *testing.T) {
 	database = storetest.Start(t)
 	defer func() { database = nil }()
-	TestDamagedGame(t)
+	t.Run("rows", TestDamagedGame)
+	t.Run("mails", TestMailsThatMayBeForDamagedGame)
+}
+
+// It is so too when a row is damaged while the daemon runs, whether it remembers what stood there or not.
+func TestDamagedWhileItRuns(t *testing.T) {
+	database = storetest.Start(t)
+	defer func() { database = nil }()
+	for _, row := range gameRows {
+		if !slices.Contains([]string{"tree", "first record", "address", "chain"}, row.name) {
+			continue
+		}
+		for _, forget := range []bool{false, true} {
+			t.Run(fmt.Sprint(row.name, forget), func(t *testing.T) {
+				tb := twoGames(t, "Red")
+				if err := tb.u.Resume(); err != nil {
+					t.Fatal(err)
+				}
+				tb.until(tb.now.Add(time.Hour))
+				before := tb.changeFar(row.path, []byte(row.key), flipped)
+				if forget {
+					tb.u.Forget("duel-1")
+					tb.u.Schedule.Touch("duel-1")
+				}
+				tb.come()
+				if got, err := tb.kinds("duel-2", 4); err != nil || !slices.Contains(got, "step") {
+					t.Errorf("the other game has %q, %v", got, err)
+				}
+				if sent := titles(tb.deliver()); strings.Contains(sent, "refused") || strings.Contains(sent, "could not") {
+					t.Errorf("sent:\n%s", sent)
+				}
+				tb.until(tb.now.Add(20 * 24 * time.Hour))
+				tb.change(row.path, []byte(row.key), func(now []byte) []byte {
+					if bytes.Equal(now, flipped(slices.Clone(before))) {
+						return before
+					}
+					return now
+				})
+				if err := tb.u.Resume(); err != nil {
+					t.Fatal(err)
+				}
+				want := []string{"orders", "orders", "step"}
+				if got, err := tb.kinds("duel-1", 11); err != nil || len(got) < 3 || !slices.Equal(got[:3], want) {
+					t.Errorf("afterwards the records are %q, %v, want %q first", got, err, want)
+				}
+				if got := tb.problems(); len(got) > 0 {
+					t.Errorf("at last the check tells %q", got)
+				}
+			})
+		}
+	}
+}
+
+// Nobody can tell whose mail it is where the row is damaged that knows it. Mails that no other game knows are kept until
+// the row is mended, and judged then as they would have been before; those of other players are judged at once.
+func TestMailsThatMayBeForDamagedGame(t *testing.T) {
+	plain := func(by, id, body string) []byte {
+		return []byte(strings.ReplaceAll(string(letter(by, id, body)), "games+duel-1", "games"))
+	}
+	headless := func(text string) string { return strings.Replace(text, "game: duel-1\n", "", 1) }
+	for _, row := range []string{"tree", "address"} {
+		t.Run(row, func(t *testing.T) {
+			tb := twoGames(t, "Stranger")
+			i := slices.IndexFunc(gameRows, func(r gameRow) bool { return r.name == row })
+			path, key := gameRows[i].path, []byte(gameRows[i].key)
+			before := tb.change(path, key, flipped)
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			tb.deliver()
+			for _, tt := range []struct {
+				name string
+				raw  []byte
+				want string
+			}{
+				{"a player of the damaged game who names none",
+					plain(address["Red"], "1@home", signed(t, "Red", headless(file("Red", 1, 2, "double yes")))),
+					"ney@example.net: Your mail is kept"},
+				{"and without a signature", plain(address["Red"], "2@home", "help me"), ""}, // he was told today
+				{"a stranger who names none", plain("x@example.com", "3@home", "hello"), "x@example.com: Your mail is kept"},
+				{"a player of another game who names none",
+					plain(address["Blue"], "4@home", signed(t, "Blue", strings.Replace(headless(file("Blue", 1, 1, "pick 3")),
+						"side: Blue", "side: Blue\ngame: duel-2", 1))), "kutuzov@example.com: [duel-2] orders received"},
+				{"a player of another game who names the damaged one",
+					letter(address["Blue"], "5@home", signed(t, "Blue", file("Blue", 1, 2, "pick 3"))),
+					"kutuzov@example.com: Your mail is kept"},
+			} {
+				if err := tb.take(tt.raw); err != nil {
+					t.Fatalf("%s: %v", tt.name, err)
+				}
+				if got := titles(tb.deliver()); got != tt.want {
+					t.Errorf("%s gets %q, want %q", tt.name, got, tt.want)
+				}
+			}
+			tb.change(path, key, func([]byte) []byte { return before })
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			sent := titles(tb.deliver())
+			for _, want := range []string{"ney@example.net: [duel-1] Your game goes on", "ney@example.net: [duel-1] orders refused",
+				"kutuzov@example.com: [duel-1] orders received"} {
+				if !strings.Contains(sent, want) {
+					t.Errorf("afterwards no %q in\n%s", want, sent)
+				}
+			}
+			if got, err := tb.kinds("duel-1", 11); err != nil || !slices.Equal(got, []string{"orders"}) {
+				t.Errorf("afterwards the records are %q, %v", got, err)
+			}
+		})
+	}
 }

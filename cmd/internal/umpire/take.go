@@ -129,6 +129,12 @@ func (t *verdict) record(a arrival) error {
 	if t.u.Store.Open != nil { // all that is in its transaction is given up
 		return err
 	}
+	if t.u.Store.Damage(err) != "" && !t.again {
+		if err = t.keepIfDamaged(err); err == nil {
+			err = t.commit(a)
+		}
+		return err
+	}
 	if b := (*amiss.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
 		if err = t.commit(a); errors.Is(err, store.ErrConflict) {
