@@ -86,11 +86,10 @@ func TestDamagedGameInFile(t *testing.T) {
 		start(func(h *hub) error { return h.umpire.Resume() })
 		row := "games/" + game + "/tree: checksum does not match"
 		wantRun(t, exitOK, "HELD", "games", "-config", file)
-		wantRun(t, exitNo, "game "+game+" is held, because a row of the store is damaged: "+row, "status", "-config", file,
-			game)
+		held := "game " + game + " is held, because a row of the store is damaged: " + row
+		wantRun(t, exitNo, held, "status", "-config", file, game)
 		wantRun(t, exitNo, row, "store", "check", "-config", file)
-		wantRun(t, exitOK, "damage: Game "+game+" is held, because a row of the store is damaged: "+row, "store", "diary",
-			"-config", file)
+		wantRun(t, exitOK, "damage: G"+held[1:], "store", "diary", "-config", file)
 		if err := os.Remove(cfg.storePath()); err != nil {
 			t.Fatal(err)
 		}

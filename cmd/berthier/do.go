@@ -161,8 +161,8 @@ func asRefusal(err error) error {
 		return refusal{err}
 	}
 	if damage, ok := errors.AsType[store.Problem](err); ok && damage.Game() != "" {
-		return refusal{hint(fmt.Errorf("game %s is held, because a row of the store is damaged: %w", damage.Game(), damage),
-			"berthier store check says what helps")}
+		return refusal{hint(fmt.Errorf("game %s is held, because a row of the store is damaged: %w", damage.Game(),
+			damage), "berthier store check says what helps")}
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"berthier/cmd/internal/damage"
 	"berthier/store"
 )
 
@@ -124,8 +125,8 @@ func (h *hub) complaints(g []metric) (all []string) {
 				"the daemon writes it anew", count(int(m.value), "damaged row")))
 		}
 		if m.name == metricBroken && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s, held until the store is mended: berthier games and berthier store check "+
-				"tell more", count(int(m.value), "damaged game")))
+			all = append(all, fmt.Sprintf("%s, held until the store is mended: berthier games and berthier store "+
+				"check tell more", count(int(m.value), "damaged game")))
 		}
 	}
 	if err := h.store.Lease(); err != nil {
@@ -202,11 +203,11 @@ func (h *hub) gauges() ([]metric, error) {
 	if err != nil {
 		return nil, err
 	}
-	stuck, err := h.umpire.Stuck()
+	stuck, err := damage.Stuck(h.store)
 	if err != nil {
 		return nil, err
 	}
-	held, broken, err := h.umpire.Held()
+	held, broken, err := damage.Held(h.store)
 	if err != nil {
 		return nil, err
 	}

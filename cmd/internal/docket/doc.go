@@ -36,17 +36,6 @@
 // the rest. If a migrate record leads to its own version, the steps named in it must be
 // those that go otherwise.
 //
-// # Damage
-//
-// A game of which a row is damaged that is needed to play it is held until the next start (ledger.Ledger.Damaged): its
-// position cannot be known, nor perhaps who plays in it. All other games go on. The person in charge is told once for
-// each damage, in the diary of the store; "held" then begins with "damaged: ", so that its players hear when it goes on.
-// Nothing is due in the game meanwhile. Mails that name it are kept as "stuck", in the order in which they came, and so
-// are those that no game knows and whose sender no other game knows: nobody can tell whose they are. Of a damaged game
-// at most 1000 are kept; those behind them are answered as any mail of a stranger, and stay in the mailbox. All that
-// are kept are judged when the daemon starts over the mended store. A damaged snapshot is no damage of the game: the
-// log has the same.
-//
 // # State in the store
 //
 // How a game stands follows from its log, as package game does it, and from nothing else:

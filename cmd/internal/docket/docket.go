@@ -93,21 +93,19 @@ type Docket struct {
 	Config
 	*timekeeper.Watch
 	*claims.Claims
-	Post     *post.Office  // writes and sends all mails
-	Store    ledger.Ledger // hides Config.Store from those who hold Mu
-	domain   string
-	Own      string // Address in lower case, without a tag
-	Mu       sync.Mutex
-	Infos    map[string]*Info // what seldom changes about games; a copy of the store
-	Seats    seats.Places
-	Schedule agenda.Schedule
-	States   states
-	// damageTold is of which damage the person in charge was told.
-	damageTold map[string]store.Problem
-	News       map[string]bool // games that changed since package site looked; nil before, and if any may have
-	book       *rulebook
-	Unchecked  []string          // games for CheckGames
-	Breaking   func(n int) error // tests only: makes the nth write of a transaction fail
+	Post      *post.Office  // writes and sends all mails
+	Store     ledger.Ledger // hides Config.Store from those who hold Mu
+	domain    string
+	Own       string // Address in lower case, without a tag
+	Mu        sync.Mutex
+	Infos     map[string]*Info // what seldom changes about games; a copy of the store
+	Seats     seats.Places
+	Schedule  agenda.Schedule
+	States    states
+	News      map[string]bool // games that changed since package site looked; nil before, and if any may have
+	book      *rulebook
+	Unchecked []string          // games for CheckGames
+	Breaking  func(n int) error // tests only: makes the nth write of a transaction fail
 }
 
 // BouncePurpose is what the secret in boundaries is derived for.
@@ -152,7 +150,7 @@ func New(c Config) (*Docket, error) {
 	c.Clock = watch.Now
 	d := &Docket{
 		Config: c, Store: ledger.Ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
-		Infos: map[string]*Info{}, States: states{}, Watch: watch, damageTold: map[string]store.Problem{},
+		Infos: map[string]*Info{}, States: states{}, Watch: watch,
 		Schedule: agenda.Schedule{Wake: make(chan struct{}, 1)},
 		book:     newRulebook(),
 	}
@@ -306,21 +304,6 @@ func (u *Docket) Games() (names []string, err error) {
 		return err
 	})
 	return names, err
-}
-
-// Stuck counts the mails of all games that met a fault of this program.
-func (u *Docket) Stuck() (n int, err error) {
-	err = u.Config.Store.View(func(tx *store.Tx) error {
-		n = 0
-		for s, err := range tx.AllStates(StateStuck) {
-			if err != nil && s.Key == "" { // a damaged one counts too
-				return err
-			}
-			n++
-		}
-		return nil
-	})
-	return n, err
 }
 
 // MaxMailFile is how many bytes a file may have that is mailed on demand.

@@ -94,16 +94,15 @@ func (u *Docket) Open(id string) (*Game, error) {
 
 // Look reads a game. An unknown one is store.ErrNoGame. Of one that is held, a
 // HeldError, it gives what can be read; the position may be missing. One that is damaged is a store.Problem.
-func (u *Docket) Look(id string) (g *Game, err error) {
-	if damage, ok := u.Store.Damaged[id]; ok {
-		return nil, damage
+func (u *Docket) Look(id string) (*Game, error) {
+	if damage := u.Store.Damaged[id]; damage != nil {
+		return nil, damage.Problem
 	}
-	defer func() { u.Store.Damage(err) }()
 	inf, err := u.Info(id)
 	if err != nil {
 		return nil, err
 	}
-	g = &Game{Info: inf}
+	g := &Game{Info: inf}
 	if g.State, err = u.StateOf(id); err != nil {
 		return nil, err
 	}

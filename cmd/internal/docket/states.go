@@ -64,7 +64,7 @@ func (u *Docket) Follow(id string) (s fold.State, err error) {
 	if err != nil {
 		return s, err
 	}
-	text, err := u.snapshotOf(id)
+	text, err := u.Store.Derived(id, StateSnapshot)
 	if err != nil {
 		return s, err
 	}
@@ -80,17 +80,6 @@ func (u *Docket) Follow(id string) (s fold.State, err error) {
 		u.Logger.Info("a snapshot is not used", "game", id, "reason", err)
 	}
 	return u.Refold(first)
-}
-
-// snapshotOf is the snapshot of a game; nil if it has none. One that is damaged is as good as none: the log has all that
-// it has.
-func (u *Docket) snapshotOf(id string) ([]byte, error) {
-	text, err := u.Store.Value(id, StateSnapshot)
-	if damage, ok := errors.AsType[store.Problem](err); ok && damage.Where == stateRow(id, StateSnapshot) {
-		u.Logger.Warn("a snapshot is damaged, and is made anew", "game", id, "damage", damage.Error())
-		return nil, nil
-	}
-	return text, err
 }
 
 func (u *Docket) firstRecord(id string) (g record.Game, err error) {
@@ -164,7 +153,7 @@ func (g *Game) Snapshot(b *Batch) {
 
 // renewSnapshot writes one for a game that has none, or none of these rules.
 func (u *Docket) renewSnapshot(inf *Info, b *Batch) error {
-	text, err := u.snapshotOf(inf.Game)
+	text, err := u.Store.Derived(inf.Game, StateSnapshot)
 	if err != nil || inf.Rules == nil || fold.FollowedBy(text, inf.Rules) {
 		return err
 	}
@@ -183,7 +172,7 @@ func (u *Docket) Glance(id string) (s fold.State, err error) {
 	if s, known := u.States[id]; known {
 		return s, nil
 	}
-	text, err := u.snapshotOf(id)
+	text, err := u.Store.Derived(id, StateSnapshot)
 	if err != nil || text == nil {
 		return u.StateOf(id)
 	}
@@ -245,8 +234,7 @@ func (u *Docket) Info(id string) (*Info, error) {
 	return inf, nil
 }
 
-// AllGames are all whose ruleset is here and of which nothing is damaged that seldom changes, in the order of their
-// names.
+// AllGames are all that can be read and whose ruleset is here, in the order of their names.
 func (u *Docket) AllGames() iter.Seq2[*Info, error] {
 	return func(yield func(*Info, error) bool) {
 		enough := false

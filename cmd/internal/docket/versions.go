@@ -19,7 +19,8 @@ import (
 // Keys of a game's state in the store, about the rules that it is played by.
 const (
 	StateChecked = "checked" // Config.Build of the program that last resolved all steps again, and what it found
-	StateHeld    = "held"    // why the game is held, as its players were told
+	StateHeld    = "held"    // why the game is held, as its players were told; HeldDamaged first if it is damaged
+	HeldDamaged  = "damaged: "
 )
 
 // HeldError is returned for a game that this program must not go on with: its
@@ -104,9 +105,12 @@ func (u *Docket) Review(inf *Info) (m Migration, err error) {
 }
 
 // Settle keeps what MayGoOn found, and tells the players and the umpire if that is
-// another than they were told last.
+// another than they were told last. Of a game that is damaged it does nothing.
 func (u *Docket) Settle(id string) (held bool, err error) {
 	var b Batch
+	if u.Store.IsDamaged(id, nil) {
+		return true, nil
+	}
 	err = u.Store.View(func(tx *store.Tx) (err error) { // a transaction for each answer would take a database longer
 		tx.Fetch(id)
 		held, err = u.findSettled(id, &b)
@@ -158,7 +162,7 @@ func (u *Docket) settled(inf *Info, why string, b *Batch) error {
 	default:
 		u.Logger.Error("game held", "game", inf.Game, "reason", why)
 		b.Set(inf.Game, StateHeld, []byte(why))
-		if len(told) > 0 && !IsDamaged(told) { // they know
+		if len(told) > 0 && !strings.HasPrefix(string(told), HeldDamaged) { // they know
 			return nil
 		}
 	}
@@ -223,27 +227,6 @@ func (u *Docket) IsChecked(id string) (yes bool, err error) {
 	}
 	build, _, _ := strings.Cut(string(value), "\n")
 	return build == u.Build, nil
-}
-
-// Held lists the games that are held, as their players were told, and those of them that are damaged, as the person in
-// charge was.
-func (u *Docket) Held() (games, damaged []string, err error) {
-	err = u.Config.Store.View(func(tx *store.Tx) error {
-		games, damaged = nil, nil
-		for s, err := range tx.AllStates(StateHeld) {
-			if err != nil && s.Key == "" {
-				return err
-			}
-			if s.Key == StateHeld && (len(s.Value) > 0 || err != nil) {
-				games = append(games, s.Game)
-			}
-			if s.Key == StateHeld && IsDamaged(s.Value) {
-				damaged = append(damaged, s.Game)
-			}
-		}
-		return nil
-	})
-	return games, damaged, err
 }
 
 // Migrate records that the game goes on by the rules of this program, in a

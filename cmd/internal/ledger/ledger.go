@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"berthier/cmd/internal/amiss"
@@ -25,8 +26,14 @@ type Ledger struct {
 	failed  error        // of a write in Open, which may have left half of something there
 	last    *store.Tx    // that wrote last
 	Breaks  func() error // makes that transaction fail, in tests
-	// Damaged are the games of which something was read that is damaged, and what. They are held until the next start.
-	Damaged map[string]store.Problem
+	// Damaged are the games of which something was read that is damaged. They are held until the next start.
+	Damaged map[string]*Damage
+}
+
+// Damage is what is damaged of a game.
+type Damage struct {
+	store.Problem
+	Told bool // the person in charge knows
 }
 
 // Damage notes the game of which something is damaged, if an error says that, and gives its name; "" for any other
@@ -36,11 +43,17 @@ func (l *Ledger) Damage(err error) (game string) {
 	game = p.Game()
 	if _, known := l.Damaged[game]; game != "" && !known {
 		if l.Damaged == nil {
-			l.Damaged = map[string]store.Problem{}
+			l.Damaged = map[string]*Damage{}
 		}
-		l.Damaged[game] = p
+		l.Damaged[game] = &Damage{Problem: p}
 	}
 	return game
+}
+
+// IsDamaged reports whether a game was found damaged, by an error of reading it or before.
+func (l *Ledger) IsDamaged(game string, err error) bool {
+	_, known := l.Damaged[game]
+	return l.Damage(err) == game || known
 }
 
 // View is Store.View, or reads in the transaction that is open. What is read inside of fn is
@@ -76,6 +89,15 @@ func (l *Ledger) State(game, key string) ([]byte, error) {
 
 // Value is State for one that may be missing: nil then.
 func (l *Ledger) Value(game, key string) ([]byte, error) { return Optional(l.State(game, key)) }
+
+// Derived is Value for one that follows from the log: nil too if it is damaged.
+func (l *Ledger) Derived(game, key string) ([]byte, error) {
+	value, err := l.Value(game, key)
+	if damage, ok := errors.AsType[store.Problem](err); ok && strings.HasSuffix(damage.Where, "/state/"+key) {
+		return nil, nil
+	}
+	return value, err
+}
 
 // Values are the names of the state values of a game that begin so.
 func (l *Ledger) Values(game, prefix string) ([]string, error) {

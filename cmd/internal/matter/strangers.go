@@ -103,16 +103,6 @@ func (u *Desk) knownAddress(from string, box quota.Mailbox) (address string, pla
 	return "", false, tongue.En, nil
 }
 
-// FromKnown reports whether the mail seems to be from a player or an observer of a game.
-func (t *Matter) FromKnown() (bool, error) {
-	box, ok := quota.MailboxOf(t.Mail.From.Address)
-	if !ok {
-		return false, nil
-	}
-	known, _, _, err := t.Desk.knownAddress(t.Mail.From.Address, box)
-	return known != "", err
-}
-
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
 // recognises the mail if it comes again by another way: no other mark of it is kept.
 func (t *Matter) strangerID(box quota.Mailbox) string {

@@ -70,7 +70,7 @@ func (u *Master) BurnNow() error {
 	err := u.Config.Store.View(func(tx *store.Tx) error {
 		noted = nil
 		for s, err := range tx.AllStates(docket.StateBurn) {
-			if err != nil && u.Store.Damage(err) == s.Game && s.Game != "" {
+			if s.Game != "" && u.Store.IsDamaged(s.Game, err) {
 				continue
 			}
 			if err != nil {
@@ -106,12 +106,9 @@ func (u *Master) noteOld(tx *store.Tx) error {
 	return errors.Join(err, tx.NotOld())
 }
 
-// BurnNoted burns what was noted for a game, unless it is held or damaged.
+// BurnNoted burns what was noted for a game, unless it is held.
 func (u *Master) BurnNoted(id string) error {
 	noted, err := u.Store.Value(id, docket.StateBurn)
-	if u.isDamaged(id, err) {
-		return nil
-	}
 	if err != nil || noted == nil {
 		return err
 	}
@@ -131,7 +128,7 @@ func (u *Master) burnPending(id string) error {
 		return b, err
 	})
 	_, held := errors.AsType[*docket.HeldError](err)
-	if held || u.isDamaged(id, err) || errors.Is(err, docket.ErrOver) || errors.Is(err, docket.ErrNoRuleset) {
+	if held || u.Store.IsDamaged(id, err) || errors.Is(err, docket.ErrOver) || errors.Is(err, docket.ErrNoRuleset) {
 		return nil
 	}
 	u.Forget(id)

@@ -103,36 +103,26 @@ func (u *Master) awaitedRounds() (due []awaitedRound, err error) {
 		return nil, err
 	}
 	for _, id := range u.Schedule.Rounds() {
-		w, ok, err := u.awaitedRound(id)
-		if u.isDamaged(id, err) {
+		why, s := "", fold.State{}
+		inf, err := u.Info(id)
+		if err == nil {
+			why, err = u.MayGoOn(inf)
+		}
+		if err == nil {
+			s, err = u.Glance(id)
+		}
+		if why != "" || u.Store.IsDamaged(id, err) {
 			u.Schedule.Change(id)
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			due = append(due, w)
+		if c := s.Closed; c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
+			due = append(due, awaitedRound{id, inf.Beacon.Chain, c.Round})
 		}
 	}
 	return due, nil
-}
-
-// awaitedRound is the round that a game waits for; ok is false if it is not published yet, or the game is held.
-func (u *Master) awaitedRound(id string) (w awaitedRound, ok bool, err error) {
-	inf, err := u.Info(id)
-	if err != nil {
-		return w, false, err
-	}
-	why, err := u.MayGoOn(inf)
-	if err != nil || why != "" {
-		return w, false, err
-	}
-	s, err := u.Glance(id)
-	if c := s.Closed; err == nil && c != nil && !u.Clock().Before(inf.Beacon.Time(c.Round)) {
-		return awaitedRound{id, inf.Beacon.Chain, c.Round}, true, nil
-	}
-	return w, false, err
 }
 
 // awaitsRound reports whether a game waits for a round of its beacon.

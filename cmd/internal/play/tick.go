@@ -11,6 +11,7 @@ import (
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/damage"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/phrase"
@@ -123,7 +124,7 @@ func (u *Master) planOne(id string) error {
 	if err == nil {
 		waits, err = u.awaitsRound(id)
 	}
-	if u.isDamaged(id, err) { // nothing is due there
+	if u.Store.IsDamaged(id, err) { // nothing is due there
 		at, waits, err = time.Time{}, false, nil
 	}
 	if err != nil && !errors.Is(err, store.ErrNoGame) { // it was removed
@@ -131,12 +132,6 @@ func (u *Master) planOne(id string) error {
 	}
 	u.Schedule.Set(id, at, waits)
 	return nil
-}
-
-// isDamaged reports whether a game was found damaged, by an error of reading it or before.
-func (u *Master) isDamaged(id string, err error) bool {
-	_, known := u.Store.Damaged[id]
-	return u.Store.Damage(err) == id || known
 }
 
 // Survey reads who plays in games and when something is due there, and warns of a clock that stands before a record of
@@ -150,7 +145,7 @@ func (u *Master) Survey(games []string, show func(id string, inf *docket.Info) e
 	var game string
 	err := u.BeginSeats(games, func(id string) error {
 		at, err := u.Store.LastTime(id)
-		if errors.Is(err, store.ErrNoGame) || u.isDamaged(id, err) { // it was removed, or is not to be read
+		if errors.Is(err, store.ErrNoGame) || u.Store.IsDamaged(id, err) { // it was removed, or is not to be read
 			return u.planOne(id)
 		}
 		if at.After(newest) {
@@ -163,7 +158,7 @@ func (u *Master) Survey(games []string, show func(id string, inf *docket.Info) e
 		if err == nil {
 			err = show(id, inf)
 		}
-		if err == nil || u.isDamaged(id, err) {
+		if err == nil || u.Store.IsDamaged(id, err) {
 			err = u.planOne(id)
 		}
 		return err
@@ -247,9 +242,8 @@ func (u *Master) Tick(read time.Time) error {
 				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 				break
 			}
-			if u.isDamaged(id, err) {
+			if u.Store.IsDamaged(id, err) {
 				u.Schedule.Change(id)
-				break
 			}
 			if err != nil {
 				u.Logger.Error("the clocks of a game cannot go on", "game", id, "error", err)
@@ -260,7 +254,7 @@ func (u *Master) Tick(read time.Time) error {
 			}
 		}
 	}
-	return errors.Join(u.plan(), u.TellDamage())
+	return errors.Join(u.plan(), damage.Tell(u.Docket))
 }
 
 // tickGame does one thing that is due in a game; done is true if there is none.

@@ -88,7 +88,7 @@ func (q *Queue) claimOf(tx *store.Tx, raw []byte) (string, error) {
 	}
 	for _, name := range names {
 		_, err := tx.LastSeq(name)
-		if damage, _ := errors.AsType[store.Problem](err); err == nil || damage.Game() == name {
+		if damage, ok := errors.AsType[store.Problem](err); err == nil || ok && damage.Game() == name {
 			return store.ClaimOf(name), nil
 		}
 		if !errors.Is(err, store.ErrNoGame) {

@@ -203,8 +203,8 @@ func todo(rows []Row, now time.Time) (all []templates.Todo) {
 		game, who := " "+r.Game, r.Waiting
 		switch {
 		case r.Damaged:
-			all = append(all, templates.Todo{Text: r.Game + " is held: a row of the store is damaged. This names it, and " +
-				"says what helps:", Commands: "berthier store check\n"})
+			all = append(all, templates.Todo{Text: r.Game + " is held: a row of the store is damaged. This names it, " +
+				"and says what helps:", Commands: "berthier store check\n"})
 			continue
 		case r.Urgency == Held:
 			all = append(all, templates.Todo{Text: r.Game + " is held: nothing is resolved until you decide. At the " +

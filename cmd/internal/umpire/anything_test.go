@@ -14,6 +14,7 @@ import (
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/beacon"
+	"berthier/cmd/internal/damage"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/ledger"
@@ -556,7 +557,7 @@ func (w *whim) sane() {
 			w.t.Errorf("the log says %s", line)
 		}
 	}
-	if n, err := w.u.Stuck(); n > 0 && w.status().Held == "" || err != nil {
+	if n, err := damage.Stuck(w.store); n > 0 && w.status().Held == "" || err != nil {
 		w.t.Errorf("%d mails are stuck, %v", n, err)
 	}
 	if w.random.IntN(6) == 0 {

@@ -24,9 +24,6 @@ func (u *Umpire) CheckGames(ctx context.Context) error {
 		name := u.Unchecked[0]
 		err := u.Deciding(func() error { return u.resume(name) }, name)
 		if err == nil {
-			err = u.TellDamage()
-		}
-		if err == nil {
 			u.Unchecked = u.Unchecked[1:]
 		}
 		u.Mu.Unlock()

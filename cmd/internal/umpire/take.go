@@ -11,6 +11,7 @@ import (
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/claims"
 	"berthier/cmd/internal/command"
+	"berthier/cmd/internal/damage"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/intake"
 	"berthier/cmd/internal/marks"
@@ -129,11 +130,8 @@ func (t *verdict) record(a arrival) error {
 	if t.u.Store.Open != nil { // all that is in its transaction is given up
 		return err
 	}
-	if t.u.Store.Damage(err) != "" && !t.again {
-		if err = t.keepIfDamaged(err); err == nil {
-			err = t.commit(a)
-		}
-		return err
+	if kept := t.keepIfDamaged(err); kept == nil && err != nil {
+		return t.commit(a)
 	}
 	if b := (*amiss.Panic)(nil); errors.Is(err, store.ErrConflict) || errors.As(err, &b) {
 		t.ourFault(err) // trying again would only conflict again
@@ -224,9 +222,6 @@ func (t *verdict) judge(limit error) error {
 	case limit != nil:
 		return t.refuseStranger(limit)
 	}
-	if id, err := t.namesDamaged(); id != "" || err != nil {
-		return cmp.Or(err, error(t.u.Store.Damaged[id]))
-	}
 	if err := t.open(); err != nil {
 		if held, ok := errors.AsType[*docket.HeldError](err); ok && t.Game != nil {
 			return t.answerHeld(held)
@@ -237,7 +232,7 @@ func (t *verdict) judge(limit error) error {
 			return nil
 		}
 		if errors.As(err, &unsigned) {
-			if err := t.perhapsDamaged(); err != nil {
+			if err := damage.Unknown(t.u.Docket, from); err != nil {
 				return err
 			}
 			return t.refuseStranger(err)
@@ -275,7 +270,7 @@ func (t *verdict) ignoreAuto() {
 
 // open verifies the mail and finds out who of which game signed it.
 func (t *verdict) open() error {
-	if err := t.u.FindSeats(); err != nil {
+	if err := damage.Named(t.u.Docket, t.Mail); err != nil {
 		return err
 	}
 	var err error
@@ -409,7 +404,7 @@ func (u *Umpire) Resume() error {
 			return fmt.Errorf("resuming game %s: %w", name, err)
 		}
 	}
-	return u.TellDamage()
+	return damage.Tell(u.Docket)
 }
 
 // toResume are the games of which a start has more to do than to read who plays in them and when something is due,
@@ -450,21 +445,14 @@ func (u *Umpire) isSettled(id string, inf *docket.Info) (bool, error) {
 	return true, nil
 }
 
-// resume is resumeSound for a game that may be damaged: then it is held.
-func (u *Umpire) resume(name string) error {
-	if _, damaged := u.Store.Damaged[name]; damaged {
-		return nil
-	}
-	err := u.resumeSound(name)
-	if u.Store.Damage(err) == name {
-		u.Schedule.Change(name)
-		return nil
-	}
-	return err
-}
-
-// resumeSound looks whether a game can go on, tells its players if that has changed, and takes in what waits.
-func (u *Umpire) resumeSound(name string) error {
+// resume looks whether a game can go on, tells its players if that has changed, and takes in what waits.
+func (u *Umpire) resume(name string) (err error) {
+	defer func() {
+		if u.Store.IsDamaged(name, err) {
+			u.Schedule.Change(name)
+			err = damage.Tell(u.Docket)
+		}
+	}()
 	held, err := u.Settle(name)
 	if err != nil || held {
 		return err

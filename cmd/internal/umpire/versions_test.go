@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/damage"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -85,7 +86,7 @@ func TestHeldGame(t *testing.T) {
 		"the game went" {
 		t.Errorf("held: %q", why)
 	}
-	if held, _, err := tb.u.Held(); err != nil || !slices.Equal(held, []string{"duel-1"}) {
+	if held, _, err := damage.Held(tb.store); err != nil || !slices.Equal(held, []string{"duel-1"}) {
 		t.Errorf("held are %v, %v", held, err)
 	}
 	if err := tb.u.Process("duel-1"); err == nil || !strings.Contains(err.Error(), "is held") {

@@ -1,0 +1,117 @@
+// Package damage holds games of which a row in the store is damaged, and tells of them.
+//
+// A game of which a row is damaged that is needed to play it is held until the next start (ledger.Ledger.Damaged): its
+// position cannot be known, nor perhaps who plays in it. All other games go on. The person in charge is told once for
+// each damage, in the diary of the store. The state value "held" of the game then begins with "damaged: ", so that its
+// players hear when it goes on. Nothing is due in the game meanwhile.
+//
+// Mails that name it are kept as "stuck", in the order in which they came, and so are those that no game knows and
+// whose sender no other game knows: nobody can tell whose they are. Of one damaged game at most 1000 are kept; those
+// behind them are answered as any mail of a stranger. All that are kept are judged when the daemon starts over the
+// mended store.
+//
+// A damaged snapshot is no damage of the game: the log has the same.
+package damage
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"berthier/cmd/internal/docket"
+	"berthier/store"
+)
+
+// word begins the state value "held" of a game that is damaged.
+const word = docket.HeldDamaged
+
+// Tell tells the person in charge of games that were found damaged, once each. Whoever calls it holds Docket.Mu.
+func Tell(u *docket.Docket) error {
+	news := false
+	for _, id := range slices.Sorted(maps.Keys(u.Store.Damaged)) {
+		d := u.Store.Damaged[id]
+		if d.Told {
+			continue
+		}
+		fresh, err := tell(u, id, d.Problem)
+		if err != nil {
+			return fmt.Errorf("telling of a damaged game: %w", err)
+		}
+		d.Told, news = true, news || fresh
+	}
+	if !news {
+		return nil
+	}
+	return u.Post.TellDiary()
+}
+
+// tell is Tell for one game; news is false if another start or another daemon told it.
+func tell(u *docket.Docket, id string, damage store.Problem) (news bool, err error) {
+	text := fmt.Sprintf("Game %s is held, because a row of the store is damaged: %v. All other games go on. No "+
+		"deadline of this game passes, and mails that may be for it are kept and judged when it goes on.\n%s\n"+
+		"A store that loses one row may have other damage: see \"berthier store check\".", id, damage, helps(u))
+	why := word + damage.Error()
+	err = u.Config.Store.Redo(func(tx *store.Tx) error {
+		told, err := tx.State(id, docket.StateHeld)
+		if news = string(told) != why; !news {
+			return nil
+		}
+		damaged, _ := errors.AsType[store.Problem](err) // it is written anew
+		if err != nil && !errors.Is(err, store.ErrNotFound) && damaged.Game() == "" {
+			return err
+		}
+		return errors.Join(tx.SetState(id, docket.StateHeld, []byte(why)), tx.WriteDiary(u.Now(), "damage", text))
+	})
+	if err == nil && news {
+		u.Logger.Error("the store is damaged: a game is held", "game", id, "row", damage.Where, "damage", damage.What)
+	}
+	return news, err
+}
+
+// helps says what does.
+func helps(u *docket.Docket) string {
+	if u.Config.Store.Shared() {
+		return "Stop the daemons, restore the database from your backup, and start them again."
+	}
+	return "Stop the daemon, keep a copy of the store and of its journal, and put your last backup in the place of " +
+		"the store: the daemon adds what its journal has. Without a backup move the store away: \"berthier store " +
+		"rebuild\" makes it again out of its journal."
+}
+
+// Held lists the games that are held, as their players were told, and those of them that are damaged, as the person in
+// charge was.
+func Held(s *store.Store) (games, damaged []string, err error) {
+	err = s.View(func(tx *store.Tx) error {
+		games, damaged = nil, nil
+		for s, err := range tx.AllStates(docket.StateHeld) {
+			if err != nil && s.Key == "" {
+				return err
+			}
+			if s.Key == docket.StateHeld && (len(s.Value) > 0 || err != nil) {
+				games = append(games, s.Game)
+			}
+			if s.Key == docket.StateHeld && strings.HasPrefix(string(s.Value), word) {
+				damaged = append(damaged, s.Game)
+			}
+		}
+		return nil
+	})
+	return games, damaged, err
+}
+
+// Stuck counts the mails of all games that wait for the next start.
+func Stuck(s *store.Store) (n int, err error) {
+	err = s.View(func(tx *store.Tx) error {
+		n = 0
+		for s, err := range tx.AllStates(docket.StateStuck) {
+			if err != nil && s.Key == "" { // a damaged one counts too
+				return err
+			}
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
