@@ -21,6 +21,7 @@ bundle
 claims                 store
 command                beacon clock phrase record said engine engine/tongue
 computer               game record engine
+damage                 docket marks quota seats engine mail mail/sign store
 desk                   aftermath archive audit explain game record sheet engine engine/book engine/tongue mail mail/sign
                        store/leaf templates
 docket                 agenda amiss audit claims clock game ledger phrase position post quota record said seats
@@ -39,7 +40,7 @@ onlooker               docket post quota record said engine mail store templates
 origin                 audit game record engine store/leaf
 parcel
 phrase                 engine/tongue
-play                   aftermath amiss audit beacon claims clock command computer docket enclosed game onlooker
+play                   aftermath amiss audit beacon claims clock command computer damage docket enclosed game onlooker
                        origin phrase position post putback record said spec tell timekeeper engine engine/tongue mail
                        mail/sign store templates
 position               audit phrase record said engine engine/lines engine/tongue
