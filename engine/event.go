@@ -11,13 +11,20 @@ import (
 // Event is one thing that happened. Report, audit, replay and cases all read
 // the same record. Its text form is specified in the package doc.
 type Event struct {
-	Rule string // paragraph that caused it: "8.7.2"
-	Kind string // lower-case word of the game: "move", "disorder"; "roll" carries Roll
-	By   Side   // who acts; empty if nobody
-	Args []Arg  // in the order that the kind documents
-	Roll *Roll  // the dice and their reading, for kind "roll" only
-	For  []Side // the only sides that may see it, an empty list for none; nil if everyone may
+	Rule string   // paragraph that caused it: "8.7.2"
+	Kind string   // lower-case word of the game: "move", "disorder"; "roll" carries Roll
+	By   Side     // who acts; empty if nobody
+	Args []Arg    // in the order that the kind documents
+	Roll *Roll    // the dice and their reading, for kind "roll" only
+	For  *Readers // the only sides that may see it, an empty list for none; nil if everyone may
 }
+
+// Readers are the sides that may see an event; events share them, and nobody changes them.
+// An event has no more than a pointer to them, as most events are for everyone.
+type Readers []Side
+
+// Only makes the readers of an event that no other side may see: of one for nobody, if there are no sides.
+func Only(sides ...Side) *Readers { return (*Readers)(&sides) }
 
 // Arg is one named value of an event.
 type Arg struct{ Key, Value string }
@@ -51,7 +58,7 @@ func (e Event) Int(key string) int {
 }
 
 // VisibleTo reports whether side may see the event.
-func (e Event) VisibleTo(side Side) bool { return e.For == nil || slices.Contains(e.For, side) }
+func (e Event) VisibleTo(side Side) bool { return e.For == nil || slices.Contains(*e.For, side) }
 
 // String prints the event in its canonical form.
 func (e Event) String() string { return string(e.appendTo(nil)) }
@@ -69,11 +76,13 @@ func (e Event) appendTo(b []byte) []byte {
 	if e.Roll != nil {
 		b = e.Roll.appendTo(b)
 	}
-	if len(e.For) == 1 {
-		put("for", string(e.For[0]))
-	} else if e.For != nil {
-		names := make([]string, len(e.For))
-		for i, s := range e.For {
+	switch {
+	case e.For == nil:
+	case len(*e.For) == 1:
+		put("for", string((*e.For)[0]))
+	default:
+		names := make([]string, len(*e.For))
+		for i, s := range *e.For {
 			names[i] = string(s)
 		}
 		put("for", strings.Join(names, ","))
@@ -97,11 +106,13 @@ func parseEvent(line string, room *eventRoom) (Event, error) {
 	return e, nil
 }
 
-// eventRoom is one list in which the arguments of many events stand, and one for who may see them.
+// eventRoom is one list in which the arguments of many events stand, and who may see the last of them
+// that not everyone may.
 type eventRoom struct {
-	args  []Arg // what is left of it
-	sides []Side
-	chunk int // how many are made at a time, at least
+	args    []Arg // what is left of it
+	chunk   int   // how many are made at a time, at least
+	readers *Readers
+	sides   string // they as written
 }
 
 // put adds an argument to those of an event, of which there are few.
@@ -115,17 +126,19 @@ func (r *eventRoom) put(args []Arg, a Arg) []Arg {
 	return append(args, a)
 }
 
-// sideList reads sides, with commas between them.
-func (r *eventRoom) sideList(value string) []Side {
-	if n := strings.Count(value, ",") + 1; cap(r.sides) < n {
-		r.sides = make([]Side, 0, max(n, r.chunk))
+// only reads sides, with commas between them.
+func (r *eventRoom) only(value string) *Readers {
+	if r.readers != nil && r.sides == value {
+		return r.readers
 	}
-	list := r.sides
-	for s := range strings.SplitSeq(value, ",") {
-		list = append(list, Side(s))
+	var list []Side
+	if value != "" {
+		for s := range strings.SplitSeq(value, ",") {
+			list = append(list, Side(s))
+		}
 	}
-	r.sides = list[len(list):]
-	return slices.Clip(list)
+	r.readers, r.sides = Only(list...), value
+	return r.readers
 }
 
 // close ends the arguments of an event, which nobody adds to in place.
@@ -226,10 +239,7 @@ func (e *Event) set(room *eventRoom, roll *rollText, key, value string) (known b
 		e.By = Side(value)
 		return true, nil
 	case key == "for":
-		e.For = []Side{}
-		if value != "" {
-			e.For = room.sideList(value)
-		}
+		e.For = room.only(value)
 		return true, nil
 	case roll != nil:
 		return roll.set(key, value)

@@ -20,15 +20,15 @@ var eventTests = []struct {
 	{"quoting", NewEvent("JDG-P29", "note", "", "a", "", "b", "two  words", "c", `say "x=\"`,
 		"d", "é", "e", "\u00a0\n\xff"),
 		`[JDG-P29] note a="" b="two  words" c="say \"x=\\\"" d=é e="\u00a0\n\xff"`},
-	{"for two", Event{Rule: "2", Kind: "deal", For: []Side{"French", "Allied"}}, `[2] deal for=French,Allied`},
-	{"for nobody", Event{Rule: "2", Kind: "deal", For: []Side{}}, `[2] deal for=""`},
+	{"for two", Event{Rule: "2", Kind: "deal", For: Only("French", "Allied")}, `[2] deal for=French,Allied`},
+	{"for nobody", Event{Rule: "2", Kind: "deal", For: Only()}, `[2] deal for=""`},
 	{"roll", Event{Rule: "8.5", Kind: "roll", By: "French", Roll: &Roll{
 		Draws: []Draw{{No: 3, N: 10, Purpose: "shock at 1613", Value: 7}},
 		Mods:  []Mod{{"terrain", -2}, {"cohesion difference", 1}}, Total: 6, Need: "<=6", Result: "passed"}},
 		`[8.5] roll by=French draw=3 of=10 purpose="shock at 1613" value=7 mods="terrain -2, cohesion difference +1" ` +
 			`total=6 need="<=6" result=passed`},
 	{"sealed roll with an argument",
-		Event{Rule: "5", Kind: "roll", Args: []Arg{{"deck", "main"}}, For: []Side{"Red"}, Roll: &Roll{
+		Event{Rule: "5", Kind: "roll", Args: []Arg{{"deck", "main"}}, For: Only("Red"), Roll: &Roll{
 			Draws: []Draw{{No: 1, N: 52, Purpose: "card", Sealed: true}}, Result: "ace of spades"}},
 		`[5] roll deck=main sealed=yes draw=1 of=52 purpose=card value=0 total=0 result="ace of spades" for=Red`},
 	{"roll without a draw", Event{Rule: "5", Kind: "roll"}, `[5] roll`},
@@ -98,7 +98,7 @@ func TestEventArguments(t *testing.T) {
 }
 
 func TestVisible(t *testing.T) {
-	all, red, none := Event{Kind: "a"}, Event{Kind: "b", For: []Side{"Red"}}, Event{Kind: "c", For: []Side{}}
+	all, red, none := Event{Kind: "a"}, Event{Kind: "b", For: Only("Red")}, Event{Kind: "c", For: Only()}
 	for side, want := range map[Side]string{"Red": "ab", "Blue": "a", "": "a"} {
 		got := ""
 		for _, e := range Visible([]Event{all, red, none}, side) {

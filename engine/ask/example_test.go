@@ -103,7 +103,7 @@ func (r *run) decide(c ask.Choice) (string, error) {
 		return "", err
 	}
 	e := engine.NewEvent(c.Rule, "decision", c.Side, "answer", d.Option, "source", string(d.Source))
-	e.For = []engine.Side{c.Side}
+	e.For = engine.Only(c.Side)
 	r.emit(e)
 	return d.Option, nil
 }

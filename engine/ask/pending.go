@@ -23,7 +23,7 @@ func (p *PendingRun) event(rule string) engine.Event {
 		}
 	}
 	add("base", p.Base)
-	e.For = []engine.Side{engine.Server}
+	e.For = engine.Only(engine.Server)
 	return e
 }
 

@@ -84,7 +84,7 @@ func (s *Stop) Events(p *PendingRun) []engine.Event {
 	for _, c := range s.Choices {
 		e := engine.NewEvent(c.Rule, "ask", c.Side, "id", c.ID, "kind", c.Kind, "whom", c.Whom,
 			"prompt", c.Prompt, "options", strings.Join(c.Options, "|"), "default", c.Default)
-		e.For = []engine.Side{c.Side}
+		e.For = engine.Only(c.Side)
 		events = append(events, e)
 	}
 	return append(events, p.event(s.Choices[0].Rule))

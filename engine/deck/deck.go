@@ -137,14 +137,16 @@ func (d Deck) told(events []engine.Event, w Way, cards []uint8, draws []string) 
 	events = append(events, engine.NewEvent(w.Rule, "cards", w.By, way...))
 	if !open {
 		faces := engine.NewEvent(w.Rule, "faces", w.By, "from", w.From, "to", w.To, "cards", text)
+		var seen []engine.Side
 		for _, side := range slices.Concat(from.Seen, to.Seen) {
-			if !slices.Contains(faces.For, side) {
-				faces.For = append(faces.For, side)
+			if !slices.Contains(seen, side) {
+				seen = append(seen, side)
 			}
 		}
-		if faces.For == nil {
-			faces.For = []engine.Side{engine.Server}
+		if seen == nil {
+			seen = []engine.Side{engine.Server}
 		}
+		faces.For = engine.Only(seen...)
 		events = append(events, faces)
 	}
 	return events

@@ -24,9 +24,11 @@ func checkEvents(s *suite, errorf errorf) {
 			if e.By != "" && !slices.Contains(sides, e.By) {
 				errorf("%s: by no side of the game", where)
 			}
-			for _, side := range e.For {
-				if alone := side == engine.Server && len(e.For) == 1; !alone && !slices.Contains(sides, side) {
-					errorf("%s: for no side of the game", where)
+			if e.For != nil {
+				for _, side := range *e.For {
+					if alone := side == engine.Server && len(*e.For) == 1; !alone && !slices.Contains(sides, side) {
+						errorf("%s: for no side of the game", where)
+					}
 				}
 			}
 			if (e.Kind == "roll") != (e.Roll != nil) {

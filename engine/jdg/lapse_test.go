@@ -121,7 +121,7 @@ func whatBecame(p *Position, o *order, events []engine.Event) string {
 	text := strings.Join(o.Words, " ")
 	for _, e := range events {
 		if e.Kind == "skip" && e.Get("line") == text && e.Rule != "" && e.Get("why") != "" &&
-			len(e.For) == 1 && p.sideOf(e.For[0]) == o.side {
+			e.For != nil && len(*e.For) == 1 && p.sideOf((*e.For)[0]) == o.side {
 			return "lapsed"
 		}
 	}

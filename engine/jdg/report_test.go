@@ -294,7 +294,7 @@ func TestReportHidesTheOtherSide(t *testing.T) {
 			before, after := disguised(s.before, own, &changed), disguised(s.after, own, &changed)
 			events := slices.DeleteFunc(slices.Clone(s.events), func(e engine.Event) bool { return !e.VisibleTo(side) })
 			events = append(events, engine.Event{Rule: "2.3.2-a", Kind: "order", By: rs.Sides(s.after)[1-own],
-				For:  []engine.Side{rs.Sides(s.after)[1-own]},
+				For:  engine.Only(rs.Sides(s.after)[1-own]),
 				Args: []engine.Arg{{Key: "group", Value: "secret"}}})
 			got, want := engine.Tell(rs, before, after, events, side),
 				engine.Tell(rs, s.before, s.after, s.events, side)

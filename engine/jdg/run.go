@@ -141,7 +141,7 @@ func (r *run) newEvent(rule, kind string, side int, kv []string) engine.Event {
 // secret emits an event that only its own side sees.
 func (r *run) secret(rule, kind string, side int, kv ...string) {
 	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
-	e.For = []engine.Side{r.p.sideName(side)}
+	e.For = engine.Only(r.p.sideName(side))
 	r.emit(e)
 }
 

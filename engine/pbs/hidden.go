@@ -204,7 +204,7 @@ func (r *run) delays() {
 				d := r.dice.Seal("delay", sides)
 				e := engine.NewEvent("B100", "delay", r.p.sideName(side), "march", strconv.Itoa(i+1), "roll",
 					strconv.Itoa(d.Value+1), "draws", strconv.Itoa(d.No))
-				e.For = []engine.Side{engine.Server}
+				e.For = engine.Only(engine.Server)
 				r.emit(e)
 			}
 		}

@@ -37,7 +37,7 @@ func (r *run) event(rule, kind string, side int, kv ...string) {
 // secret emits an event that only its own side sees.
 func (r *run) secret(rule, kind string, side int, kv ...string) {
 	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
-	e.For = []engine.Side{r.p.sideName(side)}
+	e.For = engine.Only(r.p.sideName(side))
 	r.emit(e)
 }
 

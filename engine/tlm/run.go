@@ -170,14 +170,14 @@ func (r *run) event(rule, kind string, side int, kv ...string) {
 // secret emits an event that only its own side sees.
 func (r *run) secret(rule, kind string, side int, kv ...string) {
 	e := engine.NewEvent(rule, kind, r.p.sideName(side), kv...)
-	e.For = alone[side][:]
+	e.For = alone[side]
 	r.emit(e)
 }
 
 // alone is each side, for events that nobody else sees.
-var alone = func() (each [setup.NumSides][1]engine.Side) {
+var alone = func() (each [setup.NumSides]*engine.Readers) {
 	for s, name := range setup.SideNames {
-		each[s][0] = engine.Side(name)
+		each[s] = engine.Only(engine.Side(name))
 	}
 	return each
 }()

@@ -195,7 +195,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 			switch {
 			case o.Side != duelSides[p.leader]:
 				e := engine.NewEvent("2", "early", o.Side, "number", answer(i, "0"))
-				e.For = []engine.Side{o.Side}
+				e.For = engine.Only(o.Side)
 				events = append(events, e)
 			case answer(i, "no") == "yes":
 				events = append(events, engine.NewEvent("2", "score", o.Side, "points", "1"))
@@ -207,7 +207,7 @@ func (d duel) Resolve(pos engine.Position, in []engine.Orders, dice engine.Dice)
 		if p.round == 1 {
 			c := dice.Seal("card of "+string(side), 1000)
 			e := engine.NewEvent("1.1", "deal", side, "card", "card"+strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
-			e.For = []engine.Side{side}
+			e.For = engine.Only(side)
 			events = append(events, e)
 		}
 	}

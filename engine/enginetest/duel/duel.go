@@ -403,7 +403,7 @@ func (d Ruleset) resolveDouble(p *position, in []engine.Orders, dice engine.Dice
 			answer = o.Lines[0].Words[1]
 		default:
 			e := engine.NewEvent("2.2", "hedge", o.Side, "number", o.Lines[0].Words[1])
-			e.For = []engine.Side{o.Side}
+			e.For = engine.Only(o.Side)
 			events = append(events, e)
 		}
 	}
@@ -430,7 +430,7 @@ func (d Ruleset) resolveChoose(p *position, in []engine.Orders, dice engine.Dice
 		for _, side := range sides {
 			c := dice.Seal("card of "+string(side), 10)
 			e := engine.NewEvent("1.1", "deal", side, "card", strconv.Itoa(c.Value), "draws", strconv.Itoa(c.No))
-			e.For = []engine.Side{side}
+			e.For = engine.Only(side)
 			if d.is("sealed roll for all") {
 				e = engine.Event{Rule: "1.1", Kind: "roll", By: side,
 					Args: []engine.Arg{{Key: "card", Value: strconv.Itoa(c.Value)}},

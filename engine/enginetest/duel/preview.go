@@ -23,7 +23,7 @@ func (d Ruleset) Preview(pos engine.Position, o engine.Orders) engine.Preview {
 		pv.After = p
 	case "preview tells what is hidden":
 		e := engine.NewEvent("1.2", "chosen", o.Side)
-		e.For = []engine.Side{}
+		e.For = engine.Only()
 		pv.Events = append(pv.Events, e)
 	case "preview rolls":
 		pv.Events = append(pv.Events, engine.Event{Rule: "1.3", Kind: "roll", Roll: &engine.Roll{Result: "none"}})
