@@ -260,7 +260,7 @@ func (w *walk) search(goal hex.Hex) *field {
 }
 
 func newField() *field { // with room for what a search usually has
-	return &field{todo: make([]found, 0, 32), by: make([]queue, 0, 10), order: make([]hex.Hex, 0, 48)}
+	return &field{todo: make([]found, 0, 16), by: make([]queue, 0, 8), order: make([]hex.Hex, 0, 24)}
 }
 
 // searchIn is search in the room of a field that nobody looks at any more.
