@@ -70,7 +70,7 @@ func TestScripts(t *testing.T) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts(t),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SERVE", "serve.out")
 			here, err := os.Getwd()
@@ -86,6 +86,28 @@ func TestScripts(t *testing.T) {
 			"pair":  createPair,
 			"fight": writeFight, "example": writeExample, "again": playAgain},
 	})
+}
+
+// inBackground is a line of a script that starts a daemon, which runs beside what follows.
+var inBackground = regexp.MustCompile(`(?m)^exec .*&[a-z]*&?$`)
+
+// scripts are the files of testdata/script; in short tests those in which a daemon runs beside other commands.
+func scripts(t *testing.T) (files []string) {
+	t.Helper()
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d scripts, %v", len(all), err)
+	}
+	for _, path := range all {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !testing.Short() || inBackground.Match(text) {
+			files = append(files, path)
+		}
+	}
+	return files
 }
 
 // freeConfig has the daemon take ports that are free; it says which.
