@@ -50,10 +50,11 @@
 //
 //	games      100         1,000       10,000      100,000
 //	file       1.8         1.5         2.0         1.8
-//	database   3.2 + 2.8   3.5 + 2.5   3.6 + 3.1   4.9 + 4.9
+//	database   3.2 + 2.8   3.5 + 2.5   3.1 + 2.5   3.6 + 4.1
 //
 // The last two of the database are from a machine on which much else ran. A mail makes as many allocations there as it
-// does among 100 games, 9,500, so that they would be as the others on a quiet one.
+// does among 100 games, 9,500. How much of the rise in PostgreSQL itself is due to the other work, and how much to 8 GB
+// of tables beside its usual 128 MB of memory, is not measured.
 //
 // So a core takes in some 500 mails a second over a file, 40 million a day. 100,000 games of two people
 // who each send a mail a day need less than a hundredth of that. The disk takes 110 to 240 kB for a game with its first
