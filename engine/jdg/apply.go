@@ -12,7 +12,8 @@ import (
 
 // Apply implements engine.Ruleset.
 func (rs *Ruleset) Apply(pos engine.Position, events []engine.Event) engine.Position {
-	p := pos.(*Position).clone()
+	p := new(Position)
+	pos.(*Position).copyTo(p)
 	p.making = true
 	for _, e := range events {
 		p.apply(e)
@@ -36,7 +37,7 @@ var changes = map[string]func(*Position, engine.Event){
 	"turn":       func(p *Position, e engine.Event) { p.newTurn(e.Int("n")) },
 	"phase":      func(p *Position, e engine.Event) { p.Phase = Phase(e.Get("phase")[0]) },
 	"initiative": func(p *Position, e engine.Event) { p.Holder = p.sideOf(e.By) },
-	"first":      func(p *Position, e engine.Event) { p.First, _ = parseMarker(e.Get("marker")) },
+	"first":      func(p *Position, e engine.Event) { p.editSteady().First, _ = parseMarker(e.Get("marker")) },
 	"cup":        func(p *Position, e engine.Event) { p.addMarker(e.Get("marker")) },
 	"activate":   func(p *Position, e engine.Event) { p.activate(e.Get("marker")) },
 	"aside": func(p *Position, e engine.Event) {
@@ -46,7 +47,7 @@ var changes = map[string]func(*Position, engine.Event){
 	"hold": (*Position).applyHold,
 	"over": func(p *Position, e engine.Event) {
 		p.Phase = GameOver
-		p.result = &engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
+		p.editSteady().result = &engine.Outcome{Over: true, Winner: e.By, Rule: e.Rule, Text: e.Get("text")}
 	},
 
 	// Orders.
@@ -228,7 +229,7 @@ func (p *Position) intoCup(m Marker) {
 func (p *Position) activate(s string) {
 	p.Drawn, _ = parseMarker(s)
 	if p.First == p.Drawn {
-		p.First = Marker{}
+		p.editSteady().First = Marker{}
 	}
 	p.dropMarker(p.Drawn)
 }
@@ -263,21 +264,22 @@ func (p *Position) dropMarker(m Marker) {
 // setStanding replaces the standing orders for a kind and owner. The first that are new make room
 // for others of the same step.
 func (p *Position) setStanding(s int, line ...ask.StandingOrder) {
+	sheet := &p.editSteady().Sheets[s]
 	if p.making {
 		if !p.ownSheets[s] {
-			p.Sheets[s], p.ownSheets[s] = slices.Clone(p.Sheets[s]), true
+			*sheet, p.ownSheets[s] = slices.Clone(*sheet), true
 		}
-		p.Sheets[s] = p.Sheets[s].Put(line...)
+		*sheet = sheet.Put(line...)
 		return
 	}
 	first := line[0]
-	had := slices.ContainsFunc(p.Sheets[s], func(o ask.StandingOrder) bool {
+	had := slices.ContainsFunc(*sheet, func(o ask.StandingOrder) bool {
 		return o.Kind == first.Kind && o.For == first.For
 	})
 	if had || first.Answer == "default" {
-		p.Sheets[s] = p.Sheets[s].With(line...)
+		*sheet = sheet.With(line...)
 	} else {
-		p.Sheets[s] = append(p.Sheets[s], line...)
+		*sheet = append(*sheet, line...)
 	}
 }
 
@@ -338,4 +340,4 @@ func (p *Position) applyDemoralised(e engine.Event) {
 	}
 }
 
-func (p *Position) applyAsked(e engine.Event) { p.Asked = p.Asked.Apply(e) }
+func (p *Position) applyAsked(e engine.Event) { p.editSteady().Asked = p.Asked.Apply(e) }

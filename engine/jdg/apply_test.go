@@ -199,3 +199,40 @@ func TestClonesPart(t *testing.T) {
 		t.Errorf("standing orders: got %v, want those for P14 and P15", got)
 	}
 }
+
+// TestSteadyApart: what few events change stays as it was in the position before them, and in one
+// that was made from the same.
+func TestSteadyApart(t *testing.T) {
+	for _, event := range []string{
+		"[1.B] first by=French marker=davout/1:4",
+		"[13] hold by=French hex=0101",
+		"[0.4] standing by=French kind=P17 whom=a answer=yes",
+		"[2.2-c] plan by=French formation=davout again=yes if=\"\" order=1|hold|hold",
+		"[2.2-c] unplan by=French formation=ney again=yes",
+		"[2.2-c] due by=French formation=ney",
+		"[8.7.1-c] resume",
+		"[13] over by=French text=won",
+	} {
+		made := fullPosition(t)
+		made.close()
+		before := string(made.Encode())
+		e, err := engine.ParseEvent(event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := made.rs.Apply(made, []engine.Event{e})
+		same := made.rs.Apply(made, nil)
+		if string(after.Encode()) == before {
+			t.Errorf("%s: it changes nothing", event)
+		}
+		if string(made.Encode()) != before || string(same.Encode()) != before {
+			t.Errorf("%s: it changes the position before it too, or another one", event)
+		}
+		room := new(Position)
+		changing := made.clone()
+		changing.copyTo(room)
+		if changing.apply(e); string(room.Encode()) != before {
+			t.Errorf("%s: it changes the copy of a position that is being changed", event)
+		}
+	}
+}

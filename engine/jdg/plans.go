@@ -222,18 +222,18 @@ func planOf(e engine.Event) ask.Plan {
 
 func (p *Position) applyPlan(e engine.Event) {
 	s := p.sideOf(e.By)
-	p.Plans[s] = p.Plans[s].With(planOf(e))
+	p.editSteady().Plans[s] = p.Plans[s].With(planOf(e))
 }
 
 func (p *Position) applyUnplan(e engine.Event) {
 	s := p.sideOf(e.By)
-	p.Plans[s] = p.Plans[s].Without(planOf(e).Slot())
+	p.editSteady().Plans[s] = p.Plans[s].Without(planOf(e).Slot())
 }
 
 // applyDue: an activation begins.
 func (p *Position) applyDue(e engine.Event) {
 	s := p.sideOf(e.By)
-	p.Plans[s] = p.Plans[s].Begun(e.Get("formation"))
+	p.editSteady().Plans[s] = p.Plans[s].Begun(e.Get("formation"))
 }
 
 // followPlan looks what was ordered beforehand for the marker that has just

@@ -30,24 +30,18 @@ const (
 type Position struct {
 	rs *Ruleset
 	sc *setup.Scenario
+	*steady
 
-	ask    []string // kinds of decision that are asked by mail: game option "ask"
-	Turn   int      // from 1
-	Holder int      // side with strategic initiative, -1 if none [3]
+	Turn   int // from 1
+	Holder int // side with strategic initiative, -1 if none [3]
 
 	units   pages[Unit]
 	Leaders []Leader
 	forms   pages[Form]
-	Groups  []*Group        // tactical groups of this turn, by formation [2.3.1]; never changed in place
-	Faces   []Face          // their orders markers
-	Cup     []cupMarker     // in the cup, ordered; never changed in place
-	First   Marker          // chosen in step B.2; zero if none
-	Drawn   Marker          // whose activation is awaited or under way; zero if none
-	Held    []int           // by goal: the side that holds it, -1 nobody [13]; never changed in place
-	Sheets  [2]ask.Sheet    // standing orders, by side
-	Plans   [2]ask.Plans    // orders when drawn, by side
-	Asked   *ask.PendingRun // a resolution that waits for an answer
-	result  *engine.Outcome // nil while the game lasts; never changed in place
+	Groups  []*Group    // tactical groups of this turn, by formation [2.3.1]; never changed in place
+	Faces   []Face      // their orders markers
+	Cup     []cupMarker // in the cup, ordered; never changed in place
+	Drawn   Marker      // whose activation is awaited or under way; zero if none
 
 	tops  pages[int16]  // 1 + index of the top unit of each hex with units, found by slot
 	taken pages[uint64] // the hexes with units, a bit for each cell
@@ -56,7 +50,28 @@ type Position struct {
 	cols, rows uint8 // of the map
 
 	making    bool    // by Apply: nobody else has the position yet
+	ownSteady bool    // nobody else has what is steady
 	ownSheets [2]bool // nor the sheet of the side
+}
+
+// steady is what few steps change. Positions share it until one of them changes it.
+type steady struct {
+	ask    []string        // kinds of decision that are asked by mail: game option "ask"
+	First  Marker          // chosen in step B.2; zero if none
+	Held   []int           // by goal: the side that holds it, -1 nobody [13]; never changed in place
+	Sheets [2]ask.Sheet    // standing orders, by side
+	Plans  [2]ask.Plans    // orders when drawn, by side
+	Asked  *ask.PendingRun // a resolution that waits for an answer
+	result *engine.Outcome // nil while the game lasts; never changed in place
+}
+
+// copy returns a copy; what follows on a list is its own.
+func (l *steady) copy() *steady {
+	c := *l
+	for s := range c.Sheets {
+		c.Sheets[s], c.Plans[s] = slices.Clip(c.Sheets[s]), slices.Clip(c.Plans[s])
+	}
+	return &c
 }
 
 // Unit is one combat unit.
@@ -166,10 +181,10 @@ func (p *Position) cup() []Marker {
 func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 	p := &Position{
 		rs: rs, sc: sc, Turn: 1, Phase: OrdersPhase, Holder: -1,
+		steady: &steady{Held: make([]int, len(sc.Goals))}, ownSteady: true,
 		units:   newPages[Unit](len(sc.Units)),
 		Leaders: make([]Leader, len(sc.Leaders)),
 		forms:   newPages[Form](len(sc.Forms)),
-		Held:    make([]int, len(sc.Goals)),
 		tops:    newPages[int16](1 << bits.Len(uint(len(sc.Units)+len(sc.Units)/2))),
 		taken:   newPages[uint64](len(newCellSet(sc.Map))),
 		cols:    uint8(sc.Map.Cols), rows: uint8(sc.Map.Rows),
@@ -187,7 +202,16 @@ func newPosition(rs *Ruleset, sc *setup.Scenario) *Position {
 func (p *Position) clone() *Position {
 	q := new(Position)
 	p.copyTo(q)
+	q.editSteady()
 	return q
+}
+
+// editSteady returns what is steady, to be changed.
+func (p *Position) editSteady() *steady {
+	if !p.ownSteady {
+		p.steady, p.ownSteady = p.steady.copy(), true
+	}
+	return p.steady
 }
 
 // close ends the making of a position, which others may share from then on.
@@ -196,7 +220,7 @@ func (p *Position) close() {
 	p.forms.share()
 	p.tops.share()
 	p.taken.share()
-	p.making, p.ownSheets = false, [2]bool{}
+	p.making, p.ownSteady, p.ownSheets = false, false, [2]bool{}
 }
 
 // copyTo makes q equal to p, in q's own room.
@@ -211,8 +235,8 @@ func (p *Position) copyTo(q *Position) {
 	q.Leaders = append(room.Leaders[:0], p.Leaders...)
 	q.Faces = append(room.Faces[:0], p.Faces...)
 	q.Cup, q.Groups = slices.Clip(p.Cup), slices.Clip(p.Groups)
-	for s := range p.Sheets { // what follows on them is its own
-		q.Sheets[s], q.Plans[s] = slices.Clip(p.Sheets[s]), slices.Clip(p.Plans[s])
+	if p.ownSteady {
+		q.steady = p.steady.copy()
 	}
 }
 

@@ -13,7 +13,7 @@ func (rs *Ruleset) rehearsal(pos engine.Position, o engine.Orders) (*Position, *
 		return p, nil
 	}
 	o.Lines, _ = rs.expand(p, p.sideOf(o.Side), o.Lines)
-	p.ask = nil // nobody is asked: the defaults answer
+	p.editSteady().ask = nil // nobody is asked: the defaults answer
 	r := newRun(rs, p, nil)
 	r.fate = &fate{}
 	if err := r.takeStanding(o); err != nil {

@@ -169,7 +169,7 @@ func (p *Position) applyHold(e engine.Event) {
 }
 
 func (p *Position) hold(g, side int) {
-	p.Held = slices.Clone(p.Held)
+	p.editSteady().Held = slices.Clone(p.Held)
 	p.Held[g] = side
 }
 

@@ -12,7 +12,7 @@ import (
 func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 	p := new(Position)
 	*p = *pos.(*Position) // a position is never changed in place: what stays the same is shared
-	p.Faces = slices.Clone(p.Faces)
+	p.Faces, p.steady = slices.Clone(p.Faces), p.steady.copy()
 	own := p.sideOf(side)
 	for i, g := range p.Groups {
 		if p.sc.Forms[g.Form].Side != own && !p.Faces[i].Revealed {
