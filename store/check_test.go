@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -292,9 +293,9 @@ func TestReadingRefusesDamage(t *testing.T) {
 			return err
 		}},
 		{"entry missing", drop("mails/entry", uint64Key(2)),
-			func(tx *Tx) error { _, err := tx.Due(noon, 1); return err }},
+			func(tx *Tx) error { return damageOf(tx.Due(noon, 9)) }},
 		{"raw missing", drop("mails/raw", uint64Key(2)),
-			func(tx *Tx) error { _, err := tx.Due(noon.Add(time.Hour), 1); return err }},
+			func(tx *Tx) error { return damageOf(tx.Due(noon.Add(time.Hour), 9)) }},
 		{"raw missing, by game", drop("mails/raw", uint64Key(2)), func(tx *Tx) error {
 			for _, err := range tx.Mails("austerlitz") {
 				if err != nil {
@@ -315,6 +316,32 @@ func TestReadingRefusesDamage(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A mail that is damaged hides none of its game behind it.
+func TestMailsBehindDamage(t *testing.T) {
+	s := openFilled(t)
+	spoil(t, s, drop("mails/entry", uint64Key(2)))
+	view(t, s, func(tx *Tx) error {
+		n, damaged := 0, 0
+		for _, err := range tx.Entries("austerlitz") {
+			if n++; err != nil {
+				damaged++
+			}
+		}
+		if n != 3 || damaged != 1 {
+			t.Errorf("got %d mails, %d of them damaged, want 3 and 1", n, damaged)
+		}
+		return nil
+	})
+}
+
+// damageOf is the damage of the first mail that is damaged.
+func damageOf(mails []QueuedMail, err error) error {
+	for _, m := range mails {
+		err = cmp.Or(err, m.Damage)
+	}
+	return err
 }
 
 func readLog(tx *Tx) error {

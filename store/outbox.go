@@ -32,6 +32,7 @@ type QueuedMail struct {
 	GivenUpAt time.Time `json:"givenUpAt,omitzero"`  // set by GiveUp
 	HeldAt    time.Time `json:"heldAt,omitzero"`     // set by Hold: waits until RetryAt or Release
 	Holds     int       `json:"holds,omitempty"`     // how often Hold stopped it since the last Release
+	Damage    error     `json:"-"`                   // a Problem of one of its rows; what that row has is left out
 }
 
 // Waiting reports whether the mail is still to be sent.
@@ -217,66 +218,6 @@ func (o outbox) compare(q QueuedMail) error {
 	return nil
 }
 
-// Due returns at most limit mails that may be sent now, in the order of
-// (NotBefore, Enqueue). Nobody's mails overtake each other: a mail is due only
-// when no mail before it to any of its recipients waits. So one call returns
-// one mail per recipient at most, the batch may be sent in parallel, and the
-// caller asks again until the answer is empty. Its cost grows with the mails
-// whose NotBefore has come and which still wait, and with nothing else. The error is a Problem if a mail that is
-// due, or the index of those, is damaged.
-func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
-	o, err := tx.queue()
-	if err != nil {
-		return nil, err
-	}
-	end, err := timeKey(now)
-	if err != nil {
-		return nil, err
-	}
-	var found []QueuedMail
-	held := map[string]bool{}
-	for key, value := range o.due.rows(nil) {
-		if len(found) >= limit || bytes.Compare(key[:min(8, len(key))], end) > 0 {
-			break
-		}
-		seq, err := o.dueSeq(key, value)
-		if err != nil {
-			return nil, err
-		}
-		q, err := o.mail(seq)
-		if err != nil {
-			return nil, err
-		}
-		if hold(held, q.To) || q.RetryAt.After(now) {
-			continue
-		}
-		if q.Raw, err = o.rawOf(seq); err != nil {
-			return nil, err
-		}
-		found = append(found, q)
-	}
-	return found, nil
-}
-
-// hold marks the recipients and reports whether one was marked before.
-func hold(held map[string]bool, to []string) (before bool) {
-	for _, address := range to {
-		before = before || held[strings.ToLower(address)]
-	}
-	for _, address := range to {
-		held[strings.ToLower(address)] = true
-	}
-	return before
-}
-
-func (o outbox) dueSeq(key, value []byte) ([]byte, error) {
-	if len(key) != 16 {
-		return nil, o.due.problem(key, "not a place in the queue")
-	}
-	_, err := o.due.unseal(key, value)
-	return key[8:], err
-}
-
 // Sent takes a waiting mail out of the queue after the mail server accepted it.
 // The mail stays readable through Mails. It returns ErrNotWaiting for any other.
 func (tx *Tx) Sent(id string, at time.Time) error {
@@ -293,34 +234,6 @@ func (tx *Tx) Retry(id string, at time.Time, lastErr string) error {
 		q.Attempts++
 		q.RetryAt, q.LastError = at, clip(lastErr)
 	})
-}
-
-// RetryNow ends the waits that Retry and Delay set, so that every mail is tried
-// again as soon as its NotBefore has come; those that Hold stopped stay so. The error is a Problem if a mail that
-// waits is damaged.
-func (tx *Tx) RetryNow() error {
-	o, err := tx.queue()
-	if err != nil {
-		return err
-	}
-	for key, value := range o.due.rows(nil) {
-		seq, err := o.dueSeq(key, value)
-		if err != nil {
-			return err
-		}
-		q, err := o.mail(seq)
-		if err != nil {
-			return err
-		}
-		if q.RetryAt.IsZero() || !q.HeldAt.IsZero() {
-			continue
-		}
-		q.RetryAt = time.Time{}
-		if err := o.put(seq, q); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Hold stops the mails to the recipients of one that was sent, or waits, and did
@@ -395,7 +308,7 @@ func (tx *Tx) Release(addresses ...string) (released int, err error) {
 		if err != nil {
 			return released, err
 		}
-		if q.HeldAt.IsZero() || !slices.ContainsFunc(q.To, func(a string) bool { return wanted[strings.ToLower(a)] }) {
+		if q.HeldAt.IsZero() || !isHeld(wanted, q.To) {
 			continue
 		}
 		seq, err := o.id.must([]byte(q.ID))
@@ -410,28 +323,6 @@ func (tx *Tx) Release(addresses ...string) (released int, err error) {
 		released++
 	}
 	return released, nil
-}
-
-// Waiting yields the mails that wait, without Raw, in the order in which they
-// are to be sent. At an error it yields that error and stops.
-func (tx *Tx) Waiting() iter.Seq2[QueuedMail, error] {
-	return func(yield func(QueuedMail, error) bool) {
-		o, err := tx.queue()
-		if err != nil {
-			yield(QueuedMail{}, err)
-			return
-		}
-		for key, value := range o.due.rows(nil) {
-			var q QueuedMail
-			seq, err := o.dueSeq(key, value)
-			if err == nil {
-				q, err = o.mail(seq)
-			}
-			if !yield(q, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // Mail returns the mail with a Message-ID, whatever became of it, or ErrNotFound.
@@ -518,7 +409,7 @@ func (o outbox) update(seq []byte, q QueuedMail) error {
 
 // Mails yields all mails of a game, waiting, sent and given up, in the order of
 // Enqueue. The empty name stands for the mails of no game. At an error it yields
-// that error and stops.
+// that error and stops, but for a Problem of one mail, behind which the others follow.
 func (tx *Tx) Mails(game string) iter.Seq2[QueuedMail, error] { return tx.mailsOf(game, outbox.whole) }
 
 // mailsOf yields the mails of a game as read gives them.
@@ -542,7 +433,8 @@ func (tx *Tx) mailsOf(game string, read func(outbox, []byte) (QueuedMail, error)
 			if err == nil {
 				q, err = read(o, key[len(prefix):])
 			}
-			if !yield(q, err) || err != nil {
+			_, damaged := errors.AsType[Problem](err)
+			if !yield(q, err) || err != nil && !damaged {
 				return
 			}
 		}

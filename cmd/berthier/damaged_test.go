@@ -1,15 +1,21 @@
 package main
 
 import (
+	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	bolt "go.etcd.io/bbolt"
+
+	"berthier/store"
 )
 
 // Who watches a daemon over a database is told of a game that is damaged there, until it is mended.
@@ -82,7 +88,7 @@ func TestDamagedGameInFile(t *testing.T) {
 	backup := filepath.Join(dir, "backup.db")
 	wantRun(t, exitOK, "", "backup", "-config", file, backup)
 	for _, way := range []string{"backup", "journal"} {
-		spoilTree(t, cfg.storePath(), game)
+		spoil(t, cfg.storePath(), "tree", "games", game)
 		start(func(h *hub) error { return h.umpire.Resume() })
 		row := "games/" + game + "/tree: checksum does not match"
 		wantRun(t, exitOK, "HELD", "games", "-config", file)
@@ -118,23 +124,87 @@ func TestDamagedGameInFile(t *testing.T) {
 	}
 }
 
-// spoilTree damages a row of a game in a file.
-func spoilTree(t *testing.T, path, game string) {
+// A mail that is damaged in the outbox of a file is told to who watches the daemon, and by commands.
+func TestDamagedOutbox(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "berthier.toml")
+	if err := os.WriteFile(file, []byte("state = \"state\"\naddress = \"umpire@club.test\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := loadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func() *hub {
+		h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	h := open()
+	err = h.store.Update(func(tx *store.Tx) error {
+		return tx.Enqueue(store.Mail{ID: "1@club.test", To: []string{"ann@club.test"}, Raw: []byte("x")})
+	})
+	if err := errors.Join(err, h.close()); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1.0; n >= 0; n-- { // it is mended in between
+		spoil(t, cfg.storePath(), numbered(1), "mails", "entry")
+		h = open()
+		line := func(context.Context, string, []string, []byte) error { return nil }
+		if sent, err := h.umpire.Post.Send(t.Context(), line); sent != int(1-n) || err != nil {
+			t.Errorf("%d sent, %v", sent, err)
+		}
+		v := newVitals(time.Minute, time.Now)
+		v.look(nil)
+		wantCode, want := http.StatusOK, "ok\n"
+		if n > 0 {
+			wantCode, want = http.StatusServiceUnavailable, "1 damaged mail in the outbox, not sent until the store "+
+				"is mended: berthier store diary and berthier store check tell more\n"
+		}
+		pages := h.pages(v)
+		if code, said := ask(t.Context(), pages, "/health"); code != wantCode || said != want {
+			t.Errorf("status %d: %s", code, said)
+		}
+		line1 := fmt.Sprintf("\nberthier_outbox_damaged_mails %g\n", n)
+		if _, said := ask(t.Context(), pages, "/metrics"); !strings.Contains(said, line1) {
+			t.Errorf("no line %q in\n%s", line1, said)
+		}
+		if err := h.close(); err != nil {
+			t.Fatal(err)
+		}
+		row := "mails/entry/1: checksum does not match"
+		if n > 0 {
+			wantRun(t, exitOK, row+": damaged, so it is not sent\n", "outbox", "-config", file)
+			wantRun(t, exitNo, row, "store", "check", "-config", file)
+		}
+		wantRun(t, exitOK, "damage: A mail of no game cannot be sent, because a row of the store is damaged: "+row,
+			"store", "diary", "-config", file)
+	}
+	wantRun(t, exitOK, "is sound: no game", "store", "check", "-config", file)
+}
+
+// numbered is the key of a mail.
+func numbered(n uint64) string { return string(binary.BigEndian.AppendUint64(nil, n)) }
+
+// spoil damages a row in a file, or mends it if that was done before.
+func spoil(t *testing.T, path, key string, buckets ...string) {
 	t.Helper()
 	db, err := bolt.Open(path, 0o600, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bolt.Tx) error {
-		b := tx.Bucket([]byte("games")).Bucket([]byte(game))
-		tree := append([]byte{}, b.Get([]byte("tree"))...)
-		tree[5] ^= 1
-		return b.Put([]byte("tree"), tree)
+		b := tx.Bucket([]byte(buckets[0]))
+		for _, name := range buckets[1:] {
+			b = b.Bucket([]byte(name))
+		}
+		value := append([]byte{}, b.Get([]byte(key))...)
+		value[5] ^= 1
+		return b.Put([]byte(key), value)
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
+	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -124,6 +124,10 @@ func (h *hub) complaints(g []metric) (all []string) {
 			all = append(all, fmt.Sprintf("%s of how far mails were read or sent: berthier store check names it, and "+
 				"the daemon writes it anew", count(int(m.value), "damaged row")))
 		}
+		if m.name == metricUnsent && m.value > 0 {
+			all = append(all, fmt.Sprintf("%s in the outbox, not sent until the store is mended: berthier store diary "+
+				"and berthier store check tell more", count(int(m.value), "damaged mail")))
+		}
 		if m.name == metricBroken && m.value > 0 {
 			all = append(all, fmt.Sprintf("%s, held until the store is mended: berthier games and berthier store "+
 				"check tell more", count(int(m.value), "damaged game")))
@@ -218,6 +222,8 @@ func (h *hub) gauges() ([]metric, error) {
 		{metricBroken, "gauge", "Those of them that are damaged in the store.", "", float64(len(broken))},
 		{"berthier_outbox_mails", "gauge", "Mails that wait to be sent.", "", float64(waiting)},
 		{"berthier_outbox_failed_mails", "gauge", "Those of them that failed at least once.", "", float64(failed)},
+		{metricUnsent, "gauge", "Mails that this daemon cannot send, because they are damaged in the store.", "",
+			float64(h.umpire.Post.Damaged())},
 		{"berthier_stuck_mails", "gauge",
 			"Mails that met a fault of this program, or came for a held game, and wait for the next start.", "",
 			float64(stuck)},
@@ -267,6 +273,7 @@ const (
 	metricDamaged = "berthier_queue_damaged_mails"
 	metricCursors = "berthier_damaged_cursors"
 	metricBroken  = "berthier_damaged_games"
+	metricUnsent  = "berthier_outbox_damaged_mails"
 )
 
 func writeMetrics(w io.Writer, metrics []metric) {

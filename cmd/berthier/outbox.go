@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,10 @@ func (c *call) listOutbox(ctx context.Context, cfg config) (err error) {
 				return err
 			}
 			n++
+			if q.Damage != nil {
+				fmt.Fprintf(c.stdout, "%v: damaged, so it is not sent\n", q.Damage)
+				continue
+			}
 			fmt.Fprintf(c.stdout, "%s to %s: %s\n", q.ID, strings.Join(q.To, ", "), waitsFor(q))
 		}
 		if n == 0 {
@@ -94,8 +99,8 @@ var releaseErrand = errand[string]{path: "/release", do: func(h *hub, address st
 func stopped(tx *store.Tx) (lines []string, err error) {
 	told := map[string]bool{}
 	for q, err := range tx.Waiting() {
-		if err != nil {
-			return nil, err
+		if err = cmp.Or(err, q.Damage); err != nil {
+			return lines, err
 		}
 		if to := strings.ToLower(q.To[0]); !q.HeldAt.IsZero() && !told[to] {
 			told[to] = true

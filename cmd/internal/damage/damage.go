@@ -51,7 +51,8 @@ func Tell(u *docket.Docket) error {
 func tell(u *docket.Docket, id string, damage store.Problem) (news bool, err error) {
 	text := fmt.Sprintf("Game %s is held, because a row of the store is damaged: %v. All other games go on. No "+
 		"deadline of this game passes, and mails that may be for it are kept and judged when it goes on.\n%s\n"+
-		"A store that loses one row may have other damage: see \"berthier store check\".", id, damage, helps(u))
+		"A store that loses one row may have other damage: see \"berthier store check\".", id, damage,
+		u.Post.Mending())
 	why := word + damage.Error()
 	err = u.Config.Store.Redo(func(tx *store.Tx) error {
 		told, err := tx.State(id, docket.StateHeld)
@@ -68,16 +69,6 @@ func tell(u *docket.Docket, id string, damage store.Problem) (news bool, err err
 		u.Logger.Error("the store is damaged: a game is held", "game", id, "row", damage.Where, "damage", damage.What)
 	}
 	return news, err
-}
-
-// helps says what does.
-func helps(u *docket.Docket) string {
-	if u.Config.Store.Shared() {
-		return "Stop the daemons, restore the database from your backup, and start them again."
-	}
-	return "Stop the daemon, keep a copy of the store and of its journal, and put your last backup in the place of " +
-		"the store: the daemon adds what its journal has. Without a backup move the store away: \"berthier store " +
-		"rebuild\" makes it again out of its journal."
 }
 
 // Held lists the games that are held, as their players were told, and those of them that are damaged, as the person in

@@ -82,6 +82,9 @@
 // later. Answers to unsigned mails and to copies are removed after 7 days, whether they were
 // sent or not.
 //
+// A mail of which a row in the store is damaged holds up no other. It stays where it is and goes
+// out when the store is mended; Config.Contact is told once, in the diary of the store.
+//
 // # What comes back
 //
 // A delivery report (RFC 3464) counts if it brings back the header of a mail that we sent in

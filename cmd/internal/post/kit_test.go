@@ -12,6 +12,7 @@ import (
 
 	"berthier/mail"
 	"berthier/store"
+	"berthier/store/storetest"
 )
 
 const (
@@ -29,23 +30,40 @@ type desk struct {
 	o     *Office
 	now   time.Time
 	logs  bytes.Buffer
+
+	server  *storetest.Server // nil if the store lies in a file
+	schema  string
+	address string
 }
 
 func newDesk(t testing.TB) *desk {
 	t.Helper()
-	d := &desk{t: t, path: filepath.Join(t.TempDir(), "berthier.db"), now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)}
-	d.open()
-	err := d.store.Update(func(tx *store.Tx) error { return tx.CreateGame("duel-1") })
-	if err != nil {
-		t.Fatal(err)
+	return newDeskIn(t, nil)
+}
+
+// newDeskIn is newDesk with a store in a database, if there is a server.
+func newDeskIn(t testing.TB, server *storetest.Server) *desk {
+	t.Helper()
+	d := &desk{t: t, path: filepath.Join(t.TempDir(), "berthier.db"),
+		now: time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC), server: server}
+	if server != nil {
+		d.schema, d.address = server.Schema(t)
 	}
+	d.open()
+	storetest.CreateGames(t, d.store.Update, "duel-1", "duel-2")
 	t.Cleanup(d.close)
 	return d
 }
 
 func (d *desk) open() {
 	d.t.Helper()
-	s, err := store.Open(d.path, 0)
+	var s *store.Store
+	var err error
+	if d.server != nil {
+		s, err = store.OpenDatabase(d.address, d.path+".key")
+	} else {
+		s, err = store.Open(d.path, 0)
+	}
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"berthier/mail"
@@ -30,6 +31,7 @@ type Office struct {
 	wake          chan struct{}
 	stopped       stoppedAddresses
 	outbox        outbox
+	damaged       atomic.Int64 // mails that cannot be sent
 }
 
 // New makes an Office.

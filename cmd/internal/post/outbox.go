@@ -36,8 +36,9 @@ type outbox struct {
 	unnoted   func() error // what could not be written down yet
 	alone     Line         // the only one that is used, if there are several
 	aloneTill time.Time
-	swept     time.Time // when old answers were last removed
-	looked    time.Time // when it was last called
+	swept     time.Time       // when old answers were last removed
+	told      map[string]bool // the damages of mails that were told
+	looked    time.Time       // when it was last called
 }
 
 // Send sends the mails that are due until none is left, those to one recipient
@@ -46,7 +47,8 @@ type outbox struct {
 // that the server refuses for good (wire.SendError.Permanent) is given up, and
 // the umpire is told; any other failure is retried after a wait that doubles
 // from one minute to four hours. When the server cannot be reached at all the
-// rest is left for the next call. err is a fault of the store, or ctx's. What
+// rest is left for the next call. A mail that is damaged in the store is left where
+// it is, and told of. err is a fault of the store, or ctx's. What
 // became of a mail and could not be written down, as on a full disk, is written
 // by the next call before it sends anything.
 func (o *Office) Send(ctx context.Context, line Line, more ...Line) (sent int, err error) {
@@ -60,11 +62,7 @@ func (o *Office) Send(ctx context.Context, line Line, more ...Line) (sent int, e
 		return 0, err
 	}
 	for {
-		var due []store.QueuedMail
-		err := o.Store.View(func(tx *store.Tx) error {
-			due, err = tx.Due(o.Clock(), sentTogether)
-			return err
-		})
+		due, err := o.due()
 		if err != nil || len(due) == 0 {
 			return sent, err
 		}
@@ -247,17 +245,19 @@ func (o *Office) sweep() error {
 	var old []string
 	err := o.Store.View(func(tx *store.Tx) error {
 		for q, err := range tx.Entries("") {
-			if err != nil {
-				return err
-			}
-			if !strings.HasPrefix(q.ID, strangerPrefix) && !strings.HasPrefix(q.ID, copyPrefix) {
+			if err == nil && !strings.HasPrefix(q.ID, strangerPrefix) && !strings.HasPrefix(q.ID, copyPrefix) {
 				continue
 			}
-			whole, err := tx.Mail(q.ID)
+			if err == nil {
+				q, err = tx.Mail(q.ID)
+			}
+			if _, damaged := errors.AsType[store.Problem](err); damaged {
+				continue
+			}
 			if err != nil {
 				return err
 			}
-			if m, _ := mail.Parse(whole.Raw); now.Sub(m.Date) >= answersKept {
+			if m, _ := mail.Parse(q.Raw); now.Sub(m.Date) >= answersKept {
 				old = append(old, q.ID)
 			}
 		}
