@@ -38,6 +38,9 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 		waits := isHeld(held, q.To) || q.RetryAt.After(now)
 		if err == nil && q.Damage == nil && !waits {
 			q.Raw, err = o.raw.must(seq)
+			if err == nil {
+				_, err = o.id.must([]byte(q.ID)) // by which it is noted afterwards that it was sent
+			}
 			err = q.keepDamage(err)
 		}
 		switch {

@@ -18,9 +18,8 @@ import (
 )
 
 // flip changes the last byte of a row of the mail that was queued first. Done twice it mends the row.
-func (d *desk) flip(table string) {
+func (d *desk) flip(table string, key []byte) {
 	d.t.Helper()
-	key := binary.BigEndian.AppendUint64(nil, 1)
 	if err := d.store.Close(); err != nil {
 		d.t.Fatal(err)
 	}
@@ -102,6 +101,8 @@ var (
 		{"entry", "entry", letter(red, "Red", 1, ""), []string{"A mail of game duel-1 "}},
 		{"raw", "raw", letter(red, "Red", 1, ""),
 			[]string{"A mail of game duel-1 ", " It is duel-1.1.Red@berthier.example to " + red + "."}},
+		{"id", "id", letter(red, "Red", 1, ""),
+			[]string{"A mail of game duel-1 ", " It is duel-1.1.Red@berthier.example to " + red + "."}},
 		{"entry of no game", "entry", toStranger, []string{"A mail of no game "}},
 		{"raw of no game", "raw", toStranger, []string{"A mail of no game ", "@berthier.example to " + red + "."}},
 	}
@@ -128,7 +129,12 @@ func testDamagedMail(d *desk, tt damagedMail) {
 	other := letter(red, "Red", 1, "")
 	other.Game = "duel-2"
 	damaged := d.queue(tt.letter, letter(red, "Red", 2, ""), letter(blue, "Blue", 1, ""), other)[0]
-	d.flip(tt.table)
+	key, row := binary.BigEndian.AppendUint64(nil, 1), "1"
+	if tt.table == "id" {
+		key, row = []byte(damaged.ID), damaged.ID
+	}
+	row = fmt.Sprintf("mails/%s/%s: checksum does not match", tt.table, row)
+	d.flip(tt.table, key)
 	want := []string{blue + " duel-1.1.Blue", red + " duel-1.2.Red", red + " duel-2.1.Red", contact + " note."}
 	for step := range 3 {
 		slices.Sort(want)
@@ -136,7 +142,6 @@ func testDamagedMail(d *desk, tt damagedMail) {
 			t.Errorf("start %d: sent %q, want %q", step, got, want)
 		}
 		told := d.diary()
-		row := fmt.Sprintf("mails/%s/1: checksum does not match", tt.table)
 		if len(told) != 1 || told[0].Kind != "damage" || !told[0].Told {
 			t.Fatalf("start %d: the diary has %+v", step, told)
 		}
@@ -158,7 +163,7 @@ func testDamagedMail(d *desk, tt damagedMail) {
 		d.queue(letter(blue, "Blue", step+2, ""))
 		want = []string{fmt.Sprintf("%s duel-1.%d.Blue", blue, step+2)}
 	}
-	d.flip(tt.table)
+	d.flip(tt.table, key)
 	id, _, _ := strings.Cut(damaged.ID, "@")
 	want = append(want, red+" "+id)
 	if got := d.sends(2); !slices.Equal(got, want) {
