@@ -54,16 +54,7 @@ func TestDamagedGameIsTold(t *testing.T) {
 // A club in a file starts with a damaged game, its commands tell what is wrong, and both ways that are told mend it: a
 // backup with the journal, and the journal alone.
 func TestDamagedGameInFile(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "berthier.toml")
-	text := "state = \"state\"\naddress = \"umpire@club.test\"\ncontact = \"ann@club.test\"\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cfg, err := loadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg, file := newClubFile(t)
 	start := func(then func(h *hub) error) {
 		t.Helper()
 		h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
@@ -85,7 +76,7 @@ func TestDamagedGameInFile(t *testing.T) {
 		}
 		return err
 	})
-	backup := filepath.Join(dir, "backup.db")
+	backup := filepath.Join(cfg.folder, "backup.db")
 	wantRun(t, exitOK, "", "backup", "-config", file, backup)
 	for _, way := range []string{"backup", "journal"} {
 		spoil(t, cfg.storePath(), "tree", "games", game)
@@ -126,8 +117,7 @@ func TestDamagedGameInFile(t *testing.T) {
 
 // A mail that is damaged in the outbox of a file is told to who watches the daemon, and by commands.
 func TestDamagedOutbox(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "berthier.toml")
+	file := filepath.Join(t.TempDir(), "berthier.toml")
 	if err := os.WriteFile(file, []byte("state = \"state\"\naddress = \"umpire@club.test\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,10 @@ import (
 	"berthier/store"
 )
 
-// club makes a configuration with a store of one game, and changes a bit in the
-// middle of its journal.
-func damagedClub(t *testing.T) (cfg config, file string) {
+// newClubFile makes a configuration in a folder of its own.
+func newClubFile(t *testing.T) (cfg config, file string) {
 	t.Helper()
-	dir := t.TempDir()
-	file = filepath.Join(dir, "berthier.toml")
+	file = filepath.Join(t.TempDir(), "berthier.toml")
 	text := "state = \"state\"\naddress = \"umpire@club.test\"\ncontact = \"ann@club.test\"\n"
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -26,6 +24,14 @@ func damagedClub(t *testing.T) (cfg config, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return cfg, file
+}
+
+// damagedClub makes a configuration with a store of one game, and changes a bit in the
+// middle of its journal.
+func damagedClub(t *testing.T) (cfg config, file string) {
+	t.Helper()
+	cfg, file = newClubFile(t)
 	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		t.Fatal(err)

@@ -113,24 +113,23 @@ func unanswered(err error) int {
 	return http.StatusInternalServerError
 }
 
+// damages are the metrics that count what is damaged in the store, and what a person is told of each.
+var damages = map[string]struct{ one, more string }{
+	metricDamaged: {"damaged mail", " in the database: no deadline passes before you decide; berthier aside lists " +
+		"them"},
+	metricCursors: {"damaged row", " of how far mails were read or sent: berthier store check names it, and the " +
+		"daemon writes it anew"},
+	metricUnsent: {"damaged mail", " in the outbox, not sent until the store is mended: berthier store diary and " +
+		"berthier store check tell more"},
+	metricBroken: {"damaged game", ", held until the store is mended: berthier games and berthier store check tell " +
+		"more"},
+}
+
 // complaints are what a person should look at in the store.
 func (h *hub) complaints(g []metric) (all []string) {
 	for _, m := range g {
-		if m.name == metricDamaged && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s in the database: no deadline passes before you decide; "+
-				"berthier aside lists them", count(int(m.value), "damaged mail")))
-		}
-		if m.name == metricCursors && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s of how far mails were read or sent: berthier store check names it, and "+
-				"the daemon writes it anew", count(int(m.value), "damaged row")))
-		}
-		if m.name == metricUnsent && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s in the outbox, not sent until the store is mended: berthier store diary "+
-				"and berthier store check tell more", count(int(m.value), "damaged mail")))
-		}
-		if m.name == metricBroken && m.value > 0 {
-			all = append(all, fmt.Sprintf("%s, held until the store is mended: berthier games and berthier store "+
-				"check tell more", count(int(m.value), "damaged game")))
+		if d, ok := damages[m.name]; ok && m.value > 0 {
+			all = append(all, count(int(m.value), d.one)+d.more)
 		}
 	}
 	if err := h.store.Lease(); err != nil {
