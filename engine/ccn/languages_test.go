@@ -105,14 +105,14 @@ func TestWordsOfVerbs(t *testing.T) {
 	of := map[string]string{}
 	for _, v := range (&Ruleset{}).Verbs() {
 		for _, w := range append(slices.Clone(v.Also), v.Word) {
-			if of[w] != "" || !hints[w].Empty() || engine.Fold(strings.ToLower(w)) != w {
+			if of[w] != "" || !hints()[w].Empty() || engine.Fold(strings.ToLower(w)) != w {
 				t.Errorf("%q begins %s and %s, has a hint %q, or is not written as it is read", w, v.Word,
-					of[w], hints[w])
+					of[w], hints()[w])
 			}
 			of[w] = v.Word
 		}
 	}
-	for w := range hints {
+	for w := range hints() {
 		if engine.Fold(strings.ToLower(w)) != w {
 			t.Errorf("hint for %q, which is never read so", w)
 		}

@@ -3,6 +3,7 @@ package ccn
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
@@ -100,7 +101,7 @@ var wordings = map[string]idiom{
 }
 
 // hints are words of people who know the board game that no order begins with.
-var hints = func() map[string]tongue.Text {
+var hints = sync.OnceValue(func() map[string]tongue.Text {
 	all := map[string]tongue.Text{}
 	put := func(hint tongue.Text, words string) {
 		for _, w := range strings.Fields(words) {
@@ -125,7 +126,7 @@ var hints = func() map[string]tongue.Text {
 	put(said.Say("hint.discard"), "discard")
 	put(said.Say("hint.draw"), "draw")
 	return all
-}()
+})
 
 func hintStanding(order string) tongue.Text { return said.Say("hint.standing", name("order", order)) }
 
@@ -214,7 +215,7 @@ func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
 		Words:  otherWords,
 		Same:   sameWords,
 		Alike:  alike,
-		Hints:  hints,
+		Hints:  hints(),
 		Place:  p.placeWord,
 	}
 }
@@ -264,11 +265,11 @@ func (p *Position) things() (all []engine.Thing) {
 			)
 		}
 	}
-	return append(all, cardThings...)
+	return append(all, cardThings()...)
 }
 
 // cardThings are the cards by their names in all languages, and in the rulebooks.
-var cardThings = func() (all []engine.Thing) {
+var cardThings = sync.OnceValue(func() (all []engine.Thing) {
 	for c := range setup.NumCards {
 		t := engine.Thing{ID: string(c.Name()), Kind: "card"}
 		for _, l := range tongue.Languages() {
@@ -278,4 +279,4 @@ var cardThings = func() (all []engine.Thing) {
 		all = append(all, t)
 	}
 	return all
-}()
+})

@@ -3,6 +3,7 @@ package pbs
 import (
 	"maps"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/pbs/setup"
@@ -202,7 +203,7 @@ func isGround(word string) bool {
 }
 
 // same are the words behind each verb that mean others, in all languages.
-var same = func() map[string]map[string]string {
+var same = sync.OnceValue(func() map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for verb := range otherSame {
 		all[verb] = map[string]string{}
@@ -220,7 +221,7 @@ var same = func() map[string]map[string]string {
 	}
 	all["drop"] = otherVerbs
 	return all
-}()
+})
 
 // also are the words that begin an order, by their verb.
 var also = engine.Alternatives(otherVerbs)

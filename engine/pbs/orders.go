@@ -103,7 +103,7 @@ func verbOf(word string) *verb {
 
 // Verbs implements engine.Ruleset.
 func (rs *Ruleset) Verbs() []engine.Verb {
-	all := make([]engine.Verb, len(verbs))
+	all, same := make([]engine.Verb, len(verbs)), same()
 	for i, v := range verbs {
 		all[i] = v.Verb
 		all[i].Help, all[i].Also, all[i].Same = said.Say("verb."+v.Word), also[v.Word], same[v.Word]

@@ -2,6 +2,7 @@ package tlm
 
 import (
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/tlm/setup"
@@ -76,7 +77,7 @@ func (p *Position) calledUnits(words []string, of string, placed bool) (n int, i
 		number = ""
 	}
 	rest, of = afterNation(rest, of)
-	long, kind := longest(rest, namedKinds)
+	long, kind := longest(rest, namedKinds())
 	if kind == "" && len(rest) > 0 {
 		long, kind = 1, stemOf(rest[0])
 	}
@@ -119,7 +120,7 @@ func (p *Position) calledPlace(words []string, of string) (n int, place string) 
 	if n, armies := p.calledArmy(words, of); len(armies) == 1 {
 		return n, armies[0]
 	}
-	n, place = longest(words, onAreas)
+	n, place = longest(words, onAreas())
 	if n == 0 && len(words) > 0 {
 		n, place = 1, words[0]
 	}
@@ -177,7 +178,9 @@ t: tank, panzer, czolg
 `)
 
 // namedKinds are the kinds of units by their names in reports.
-var namedKinds = with(printedKinds(1), printedKinds(2), printedKinds(5))
+var namedKinds = sync.OnceValue(func() map[string]string {
+	return with(printedKinds(1), printedKinds(2), printedKinds(5))
+})
 
 func printedKinds(n int) map[string]string {
 	return engine.Printed(strings.Fields("i s cw c a g b t p"),

@@ -370,14 +370,15 @@ func TestPrintedWords(t *testing.T) {
 func TestSameWords(t *testing.T) {
 	enginetest.Words(t, (&Ruleset{}).Verbs())
 	_, p := asked(t)
+	play, standing := same()["play"], same()["standing"]
 	for at, a := range p.sc.Map.Areas {
-		if id := p.areaID(at); onAreas[id] != "" || standing[id] != "" || !said.Has("area."+id) ||
+		if id := p.areaID(at); onAreas()[id] != "" || standing[id] != "" || !said.Has("area."+id) ||
 			said.Say("area."+id).In("en") != a.Name {
 			t.Errorf("%s means another, or has no name", id)
 		}
 	}
 	for _, w := range slices.Concat(setup.CardNames(), p.unitWords(0), p.unitWords(1)) {
-		if onAreas[w]+plain[w]+standing[w] != "" {
+		if onAreas()[w]+play[w]+standing[w] != "" {
 			t.Errorf("%s means another", w)
 		}
 	}

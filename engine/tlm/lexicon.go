@@ -3,6 +3,7 @@ package tlm
 import (
 	"maps"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/tlm/setup"
@@ -56,8 +57,12 @@ eft: case eft, l'eft, eft-feld, pole eft, plaisio metavasis, ostfront
 
 // namedAreas are the areas by their names in reports, in German, and as they stand behind a Polish or Czech
 // preposition.
-var namedAreas = with(engine.Printed(areaWords(), func(w string) tongue.Text { return said.Say("area." + w) }),
-	engine.Synonyms(`
+var namedAreas = sync.OnceValue(func() map[string]string {
+	names := engine.Printed(areaWords(), func(w string) tongue.Text { return said.Say("area." + w) })
+	return with(names, otherAreas)
+})
+
+var otherAreas = engine.Synonyms(`
 ant: antwerpen, antwerpii, antverp
 fla: flandern, flandrii, flander, flandr, flandrech
 bru: brussel, bruessel, brukseli, bruselu
@@ -76,7 +81,7 @@ mai: moguncji, mohuce, mohuci
 str: strassburg, strasburga, strasburgu, strasburku
 mul: mulhausen, muelhausen, miluzy, mylhuz
 eng: anglii
-`))
+`)
 
 func areaWords() (ids []string) {
 	for _, key := range said.Keys() {
@@ -88,8 +93,12 @@ func areaWords() (ids []string) {
 }
 
 // namedCards are the cards by their names in reports and in German.
-var namedCards = with(engine.Printed(setup.CardNames(), func(w string) tongue.Text { return said.Say("card." + w) }),
-	engine.Synonyms(`
+var namedCards = sync.OnceValue(func() map[string]string {
+	names := engine.Printed(setup.CardNames(), func(w string) tongue.Text { return said.Say("card." + w) })
+	return with(names, otherCards)
+})
+
+var otherCards = with(engine.Synonyms(`
 limited: begrenzte offensive
 big-push: grosser vorstoss
 to-battle: alle in die schlacht
@@ -103,11 +112,10 @@ crisis-german: deutsche krise
 `), engine.Synonyms(`&: i, oraz, a, kai`))
 
 var (
-	onAreas = with(namedAreas, joined)
-	plain   = with(namedCards, engine.Synonyms(`
+	playing = engine.Synonyms(`
 : la carte, carte, the card, card, tin karta, karta
-plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris `+
-		`apotelesma`))
+plain: sans effet, ohne effekt, bez efektu, bez ucinku, choris ` +
+		`apotelesma`)
 	offering = engine.Synonyms(`
 offer: offrir, offre, proposer, propose, anbieten, biete, proponuj, zaproponuj, nabidni, navrhni, proteine
 accept: accepter, accepte, annehmen, przyjmij, prijmi, dexou
@@ -127,7 +135,7 @@ units: unites, einheiten, jednostki, jednotky, monades
 cards: cartes, karten, karty, kartes, chartia
 `)
 	// standing are the words of standing orders: the decision, the answer and its condition.
-	standing = with(namedAreas, answering, engine.Synonyms(`
+	standing = with(answering, engine.Synonyms(`
 if: si, wenn, falls, jesli, jezeli, gdy, pokud, jestli, kdyz, an, ean
 else: sinon, sonst, inaczej, jinak, allios
 for: pour, fur, fuer, dla, pro, gia
@@ -176,10 +184,14 @@ battles: batailles, schlachten, bitwy, bitvy, maches
 )
 
 // same are the words behind each verb that mean others. Behind those that are not here stand areas and pieces.
-var same = map[string]map[string]string{
-	"play": plain, "exchange": namedCards, "discard": namedCards, "armistice": offering, "answer": answering,
-	"standing": standing,
-}
+var same = sync.OnceValue(func() map[string]map[string]string {
+	return map[string]map[string]string{
+		"play": with(namedCards(), playing), "exchange": namedCards(), "discard": namedCards(),
+		"armistice": offering, "answer": answering, "standing": with(namedAreas(), standing),
+	}
+})
+
+var onAreas = sync.OnceValue(func() map[string]string { return with(namedAreas(), joined) })
 
 // with is a table of words to which others are added.
 func with(tables ...map[string]string) map[string]string {
@@ -195,8 +207,8 @@ var also = engine.Alternatives(otherVerbs)
 
 // worded gives a verb the words that people have for it.
 func worded(v engine.Verb) engine.Verb {
-	if v.Also, v.Same = also[v.Word], same[v.Word]; v.Same == nil {
-		v.Same = onAreas
+	if v.Also, v.Same = also[v.Word], same()[v.Word]; v.Same == nil {
+		v.Same = onAreas()
 	}
 	return v
 }
@@ -205,7 +217,7 @@ func worded(v engine.Verb) engine.Verb {
 var facts = strings.Fields("strength weak hits army-lost special limited enhanced battles")
 
 // hinted are words of people who know the board game that no order begins with.
-var hinted = func() map[string]tongue.Text {
+var hinted = sync.OnceValue(func() map[string]tongue.Text {
 	all := map[string]tongue.Text{}
 	for key, words := range map[string]string{
 		"hint.attack":  "attack attaque attaquer attaquez angriff atak atakuj utok zautoc epithesi",
@@ -217,12 +229,12 @@ var hinted = func() map[string]tongue.Text {
 		}
 	}
 	return all
-}()
+})
 
 // please are words that say nothing before an order.
 var please = engine.Synonyms(": please, bitte, prosze, prosim, parakalo")
 
 // Lexicon implements engine.Namer.
 func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
-	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted, Called: pos.(*Position).called}
+	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted(), Called: pos.(*Position).called}
 }

@@ -22,8 +22,8 @@ type Catalogue struct {
 	// in reads a language when something is said in it for the first time: most programs that start
 	// say little, and that in English.
 	in    map[Language]func() (map[string]*source, error)
-	heard func() index        // what English says, to be read back
-	alone map[string]*message // messages in which nothing stands
+	heard func() index               // what English says, to be read back
+	alone func() map[string]*message // messages in which nothing stands
 }
 
 // source is a message as its file has it. Most are never said by a program that starts: a message is read when
@@ -50,10 +50,7 @@ func (w *source) read(l Language, key string) (pattern, error) {
 // of several, no two of which have the same message. A message that cannot be read, or that only
 // another language has, is an error.
 func Load(folders ...fs.FS) (*Catalogue, error) {
-	c, err := load(folders)
-	if err != nil {
-		return nil, err
-	}
+	c := MustLoad(folders...)
 	var faults []error
 	for _, l := range Languages() {
 		all, err := c.in[l]()
@@ -66,31 +63,22 @@ func Load(folders ...fs.FS) (*Catalogue, error) {
 	return c, errors.Join(faults...)
 }
 
-// MustLoad is Load for files that the program has in itself. It finds the English messages at once and panics if
-// there are none; where a message is wrong, whoever says it does, as tests do with each.
+// MustLoad is Load for files that the program has in itself. It reads none of them yet: most programs that start
+// say nothing of most games. Where a message is wrong, or there is none, whoever says it panics, as tests do with each.
 func MustLoad(folders ...fs.FS) *Catalogue {
-	c, err := load(folders)
-	if err != nil {
-		panic(err)
-	}
-	return c
-}
-
-// load finds the messages of English alone.
-func load(folders []fs.FS) (*Catalogue, error) {
-	c := &Catalogue{in: map[Language]func() (map[string]*source, error){}, alone: map[string]*message{}}
+	c := &Catalogue{in: map[Language]func() (map[string]*source, error){}}
 	for _, l := range Languages() {
 		c.in[l] = sync.OnceValues(func() (map[string]*source, error) { return readAll(folders, l) })
 	}
-	all, err := c.in[En]()
-	if err != nil {
-		return nil, err
-	}
-	for key := range all {
-		c.alone[key] = &message{entry: &entry{c, key}}
-	}
+	c.alone = sync.OnceValue(func() map[string]*message {
+		all := map[string]*message{}
+		for key := range c.messages(En) {
+			all[key] = &message{entry: &entry{c, key}}
+		}
+		return all
+	})
 	c.heard = sync.OnceValue(c.index)
-	return c, nil
+	return c
 }
 
 // readAll reads the files of one language.

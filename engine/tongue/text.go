@@ -70,7 +70,7 @@ func English(words string) Text {
 //
 //go:noinline
 func (c *Catalogue) Say(key string, args ...Arg) Text {
-	m, ok := c.alone[key]
+	m, ok := c.alone()[key]
 	if !ok {
 		m = &message{entry: &entry{c, key}}
 	}
