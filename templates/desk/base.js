@@ -82,6 +82,7 @@ function begin() {
     } else {
       waiting.get(data.id)(JSON.parse(data.answer));
       waiting.delete(data.id);
+      busy();
     }
   };
   const bytes = packed("engine");
@@ -117,12 +118,18 @@ const language = {
   },
 };
 
+// busy marks the page while it waits for answers.
+function busy() {
+  document.body.classList.toggle("busy", waiting.size > 0);
+}
+
 // ask gives the answer; a fault is thrown as an Error.
 async function ask(word, about = {}, file = null) {
   about = { in: $("language").value, ...about };
   const id = ++asked;
   const answer = await new Promise((done) => {
     waiting.set(id, done);
+    busy();
     engine.postMessage({ id, word, asked: JSON.stringify(about), file }, file ? [file.buffer] : []);
   });
   if (answer && answer.fault !== undefined) throw new Error(t("fault", { known: answer.known || "other", why: answer.fault }));

@@ -66,20 +66,20 @@ func servesEverybody(d *desktop) {
 	d.accessible("a position")
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#over .aim").length > 5`)
-	d.run(chromedp.Click("#forms summary", chromedp.ByQuery), chromedp.Click("#stand summary", chromedp.ByQuery),
-		chromedp.Click("#key-make", chromedp.ByQuery), chromedp.Evaluate(`{
+	d.run(press("#forms summary"), press("#stand summary"),
+		press("#key-make"), chromedp.Evaluate(`{
 		const t = document.getElementById("text");
 		t.value = t.value.replace(/end\n*$/, "dance\nend\n");
 		t.dispatchEvent(new Event("input"));
 	}`, nil))
 	d.until(`document.getElementById("judged").textContent === "One fault." && ` +
 		`document.getElementById("key-new").hidden`)
-	d.run(chromedp.Click("#sign", chromedp.ByQuery))
+	d.run(press("#sign"))
 	d.until(`!document.getElementById("signed").hidden`)
 	d.accessible("orders with a fault, signed")
 	d.upload("game.zip", file(d, playedGame(d, "jdg", "goldbach", 8, true)))
 	d.until(`document.getElementById("status").textContent === "Open: game.zip."`)
-	d.run(chromedp.Click("#all summary", chromedp.ByQuery))
+	d.run(press("#all summary"))
 	d.accessible("a game")
 	d.quiet()
 }

@@ -136,6 +136,17 @@ func (b *browser) until(condition string) {
 	}
 }
 
+// rest is when the page waits for no answer: until then it may put another button in the place of one.
+const rest = `!document.body.matches(".busy")`
+
+// press clicks what a selector finds.
+func press(selector string) chromedp.Tasks {
+	return chromedp.Tasks{
+		chromedp.Poll(rest, nil, chromedp.WithPollingTimeout(patience), chromedp.WithPollingInterval(50*time.Millisecond)),
+		chromedp.Click(selector, chromedp.ByQuery),
+	}
+}
+
 // patience is for a machine on which much else runs.
 const patience = 3 * time.Minute
 
@@ -211,7 +222,7 @@ func TestInBrowser(t *testing.T) {
 	if got := b.text("title"); got != o.Title {
 		t.Errorf("the title is %q, not %q", got, o.Title)
 	}
-	b.run(chromedp.Click("#last", chromedp.ByQuery))
+	b.run(press("#last"))
 	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, last))
 	if story := b.text("story"); !strings.HasPrefix(story, shown.Title) || !strings.Contains(story, shown.Stands) ||
 		!strings.Contains(story, shown.Position) {
@@ -224,15 +235,15 @@ func TestInBrowser(t *testing.T) {
 		b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, n))
 		b.run(chromedp.Evaluate(`document.querySelector(".draw") !== null`, &drawn))
 	}
-	b.run(chromedp.Click(".draw", chromedp.ByQuery))
+	b.run(press(".draw"))
 	b.until(`document.getElementById("roll").open`)
 	if proof := b.text("proof"); !strings.Contains(proof, "openssl") {
 		t.Errorf("the roll is explained so:\n%s", proof)
 	}
 	b.picture("roll")
-	b.run(chromedp.Click("#close", chromedp.ByQuery), chromedp.Click("#story .rule", chromedp.ByQuery))
+	b.run(press("#close"), press("#story .rule"))
 	b.until(`document.getElementById("roll").open && document.getElementById("proof").textContent.length > 20`)
-	b.run(chromedp.Click("#close", chromedp.ByQuery))
+	b.run(press("#close"))
 	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil), chromedp.KeyEvent(" "))
 	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes("This is step %d, ")`, last))
 	var width int
@@ -279,7 +290,7 @@ func replaysReports(t *testing.T, b *browser) {
 	b.until(`document.getElementById("status").textContent === "Open: 3 reports."`)
 	b.until(`document.getElementById("story").textContent.includes("Hello") && ` +
 		`document.getElementById("picture").viewBox.baseVal.width > 500`)
-	b.run(chromedp.Click("#last", chromedp.ByQuery))
+	b.run(press("#last"))
 	b.until(`document.getElementById("next").disabled && ` +
 		`document.getElementById("story").textContent.includes("Hello")`)
 	// No line of a mail is broken a second time.
@@ -300,7 +311,7 @@ func tellsLife(t *testing.T, b *browser) {
 	b.picture("life")
 	var at string
 	b.run(chromedp.Evaluate(`document.querySelector("#lived button").textContent`, &at),
-		chromedp.Click("#lived button", chromedp.ByQuery))
+		press("#lived button"))
 	b.until(fmt.Sprintf(`document.getElementById("story").textContent.includes(%q)`, at))
 	b.quiet()
 }

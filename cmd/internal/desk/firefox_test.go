@@ -180,6 +180,7 @@ func (f *firefox) clickAt(x, y float64) {
 // click clicks the first element that a selector finds.
 func (f *firefox) click(selector string) {
 	f.Helper()
+	f.until(rest)
 	at := f.eval(fmt.Sprintf(`(() => {
 		const e = document.querySelector(%q);
 		e.scrollIntoView({ block: "center", behavior: "instant" });
@@ -196,6 +197,7 @@ func (f *firefox) click(selector string) {
 // clickMap clicks a piece or a place on the map.
 func (f *firefox) clickMap(native *Desk, id string) {
 	f.Helper()
+	f.until(rest)
 	m := call[sheet.Verdict](f, native, "read", question{Text: f.eval(`document.getElementById("text").value`)},
 		nil).Map
 	all := slices.Concat(m.Pieces, m.Regions)

@@ -43,7 +43,7 @@ func newPlayer(t *testing.T, page, address string) *player {
 	p := &player{desktop: &desktop{browser: newBrowser(t), page: "file://" + page}, address: address}
 	p.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(p.page))
 	p.until(`document.getElementById("status").textContent === "The desk is ready."`)
-	p.run(chromedp.SendKeys("#comment", address, chromedp.ByQuery), chromedp.Click("#key-make", chromedp.ByQuery))
+	p.run(chromedp.SendKeys("#comment", address, chromedp.ByQuery), press("#key-make"))
 	p.until(`document.getElementById("key-new").hidden`)
 	var kept string
 	p.run(chromedp.Evaluate(`localStorage.getItem("berthier key")`, &kept))
@@ -82,15 +82,15 @@ func (p *player) answer() (signed string) {
 		p.until(changed + ` && document.querySelectorAll("#so-far button").length > 0`)
 		p.orders++
 	} else if p.text("judged") != "The file is in order." { // an activation without an order says so
-		p.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+		p.run(press("#forms summary"))
 		p.until(`document.querySelector("#verb option[value=hold]") !== null`)
 		p.choose("#verb", "hold")
-		p.run(chromedp.Click("#form button", chromedp.ByQuery))
+		p.run(press("#form button"))
 		p.until(`document.getElementById("text").value.includes("\nhold\n")`)
-		p.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+		p.run(press("#forms summary"))
 	}
 	p.until(`document.getElementById("judged").textContent === "The file is in order."`)
-	p.run(chromedp.Click("#sign", chromedp.ByQuery))
+	p.run(press("#sign"))
 	p.until(`!document.getElementById("signed").hidden`)
 	p.run(chromedp.Evaluate(`document.getElementById("signed-text").value`, &signed))
 	return signed

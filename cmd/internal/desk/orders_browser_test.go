@@ -62,6 +62,7 @@ func (d *desktop) spot(id string) sheet.Spot {
 // screen is where something of the map is on the screen.
 func (d *desktop) screen(x, y float64) (float64, float64) {
 	d.Helper()
+	d.until(rest)
 	var box struct{ Left, Top, Scale float64 }
 	d.run(chromedp.Evaluate(`(() => {
 		document.getElementById("field").scrollIntoView();
@@ -182,7 +183,7 @@ func TestOrdersInBrowser(t *testing.T) {
 		t.setSelectionRange(t.value.length - 4, t.value.length - 4);
 	}`, nil), chromedp.KeyEvent("march arthus to 9999\n"))
 	d.until(`document.getElementById("faults").textContent.includes("9999")`)
-	d.run(chromedp.Click("#faults button", chromedp.ByQuery))
+	d.run(press("#faults button"))
 	d.until(`getSelection().toString() === "march arthus to 9999"`)
 	d.run(chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
 	d.until(`document.getElementById("redo").disabled === false`)
@@ -205,10 +206,10 @@ func TestOrdersInBrowser(t *testing.T) {
 	d.until(`document.querySelectorAll("#so-far button").length === 1`) // what comes later moves the buttons below
 	d.picture("moved")
 	d.run(chromedp.EmulateViewport(1280, 900))
-	d.run(chromedp.Click("#undo", chromedp.ByQuery))
+	d.run(press("#undo"))
 	d.until(`document.getElementById("judged").textContent !== "The file is in order."`)
 	d.until(`document.querySelectorAll("#so-far button").length === 0`)
-	d.run(chromedp.Click("#redo", chromedp.ByQuery))
+	d.run(press("#redo"))
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); text != moved {
 		t.Errorf("done again it is\n%s", text)
@@ -219,7 +220,7 @@ func TestOrdersInBrowser(t *testing.T) {
 	}
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#so-far button").length === 1`)
-	d.run(chromedp.Click("#so-far button", chromedp.ByQuery))
+	d.run(press("#so-far button"))
 	d.until(`document.querySelectorAll("#so-far button").length === 0`)
 	if text := d.written(); text != d.told.Text {
 		t.Errorf("taken out again, it is\n%s", text)
@@ -231,7 +232,7 @@ func TestOrdersInBrowser(t *testing.T) {
 func sendsFormation(d *desktop) {
 	d.click("arthus")
 	d.until(`document.querySelectorAll("#stack button").length > 1`)
-	d.run(chromedp.Click("#stack li:last-child button", chromedp.ByQuery))
+	d.run(press("#stack li:last-child button"))
 	d.until(`document.querySelectorAll("#over .aim").length > 100 && document.querySelectorAll("#over ` +
 		`.chosen").length > 3`)
 	d.picture("formation")
@@ -379,9 +380,9 @@ func TestOrdersInHisLanguage(t *testing.T) {
 // A game of cards: a card is clicked, then those whom it orders.
 func playsCard(d *desktop) {
 	card := d.told.Cards[0].Word
-	d.run(chromedp.Click("#cards button", chromedp.ByQuery))
+	d.run(press("#cards button"))
 	d.until(`document.querySelectorAll("#choices .order").length > 0`)
-	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.run(press("#choices .order"))
 	d.until(`document.getElementById("text").value.includes("\nplay ")`)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); !strings.Contains(text, "\nplay "+card) {
@@ -398,7 +399,7 @@ func playsCard(d *desktop) {
 	d.click(unit)
 	d.until(`document.getElementById("who").textContent.includes("` + unit + `") &&
 		document.querySelectorAll("#choices .order").length > 0`)
-	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.run(press("#choices .order"))
 	d.until(`document.querySelectorAll("#so-far button").length === 1`)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	d.picture("cards")
@@ -407,11 +408,11 @@ func playsCard(d *desktop) {
 
 // A game without pieces to be clicked yet, and all that is said for later: by forms.
 func fillsForm(d *desktop) {
-	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+	d.run(press("#forms summary"))
 	d.until(`document.querySelectorAll("#words select").length === 1`)
 	d.choose("#words select", "defender")
 	d.until(`document.getElementById("line").value === "role defender"`)
-	d.run(chromedp.Click("#form button", chromedp.ByQuery))
+	d.run(press("#form button"))
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	if text := d.written(); !strings.Contains(text, "\nrole defender\n") {
 		d.Errorf("the form writes\n%s", text)
@@ -423,13 +424,13 @@ func fillsForm(d *desktop) {
 // An order by a form takes the place of the line that says that he does nothing, also if the text is another
 // one since the form was opened.
 func fillsFormOfChangedText(d *desktop) {
-	d.run(chromedp.Click("#forms summary", chromedp.ByQuery))
+	d.run(press("#forms summary"))
 	d.until(`document.querySelector("#verb option[value=play]") !== null`)
 	text := strings.Replace(d.written(), "\nhold\n", "\n## By rail,\n## and soon.\nhold\n", 1)
 	d.run(chromedp.Evaluate(fmt.Sprintf(`document.getElementById("text").value = %q;
 		document.getElementById("text").dispatchEvent(new Event("input"))`, text), nil),
 		chromedp.SetValue("#line", "play offensive", chromedp.ByQuery),
-		chromedp.Click("#form button", chromedp.ByQuery))
+		press("#form button"))
 	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
 	if got, want := d.written(), strings.Replace(text, "\nhold\n", "\nplay offensive\n", 1); got != want {
 		d.Errorf("got\n%s\nwant\n%s", got, want)
@@ -443,9 +444,9 @@ func movesByAreas(d *desktop) {
 		d.Fatalf("the file begins as\n%s", text)
 	}
 	i := 1 + slices.IndexFunc(d.told.Cards, func(c sheet.Card) bool { return c.Word == "offensive" })
-	d.run(chromedp.Click(fmt.Sprintf("#cards li:nth-child(%d) button", i), chromedp.ByQuery))
+	d.run(press(fmt.Sprintf("#cards li:nth-child(%d) button", i)))
 	d.until(`document.querySelectorAll("#choices .order").length > 0`)
-	d.run(chromedp.Click("#choices .order", chromedp.ByQuery))
+	d.run(press("#choices .order"))
 	d.until(`document.getElementById("text").value.includes("\nplay offensive\n")`)
 	d.until(`document.getElementById("judged").textContent === "The file is in order."`)
 	d.click("ge1")

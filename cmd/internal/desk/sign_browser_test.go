@@ -31,7 +31,7 @@ func TestSignsInBrowser(t *testing.T) {
 	b.run(
 		chromedp.SendKeys("#pass", "a secret", chromedp.ByQuery),
 		chromedp.SendKeys("#comment", "Alice", chromedp.ByQuery),
-		chromedp.Click("#key-make", chromedp.ByQuery),
+		press("#key-make"),
 	)
 	b.until(`document.getElementById("key-is").textContent.startsWith("Your key: SHA256:")`)
 	private := downloaded(b, filepath.Join(folder, "berthier-key"))
@@ -46,10 +46,10 @@ func TestSignsInBrowser(t *testing.T) {
 		t.setSelectionRange(t.value.length - 4, t.value.length - 4);
 	}`, nil), chromedp.KeyEvent("move arthus to 0706\n"))
 	b.until(`document.getElementById("judged").textContent === "The file is in order."`)
-	b.run(chromedp.Click("#sign", chromedp.ByQuery))
+	b.run(press("#sign"))
 	b.until(`!document.getElementById("signed").hidden`)
 	b.picture("signed")
-	b.run(chromedp.Click("#eml", chromedp.ByQuery))
+	b.run(press("#eml"))
 	m, err := mail.Parse(downloaded(b, filepath.Join(folder, "orders.eml")))
 	if err != nil {
 		t.Fatal(err)
@@ -62,13 +62,13 @@ func TestSignsInBrowser(t *testing.T) {
 		m.Subject != "Re: Your turn" {
 		t.Errorf("it goes to %v, about %q, and answers %q", m.To, m.Subject, m.InReplyTo)
 	}
-	b.run(chromedp.Click("#undo", chromedp.ByQuery))
+	b.run(press("#undo"))
 	b.until(`document.getElementById("signed").hidden && document.getElementById("signed-text").value === ""`)
 
 	b.run(chromedp.Navigate(page))
 	b.until(`document.getElementById("status").textContent === "Open: report.eml."`)
 	b.until(`document.getElementById("key-is").textContent.includes("` + key.Public().Fingerprint() + `")`)
-	b.run(chromedp.Click("#sign", chromedp.ByQuery))
+	b.run(press("#sign"))
 	b.until(`document.getElementById("key-is").textContent.includes("has a passphrase")`)
 	b.quiet()
 }
