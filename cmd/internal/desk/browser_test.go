@@ -142,7 +142,8 @@ const rest = `!document.body.matches(".busy")`
 // press clicks what a selector finds.
 func press(selector string) chromedp.Tasks {
 	return chromedp.Tasks{
-		chromedp.Poll(rest, nil, chromedp.WithPollingTimeout(patience), chromedp.WithPollingInterval(50*time.Millisecond)),
+		chromedp.Poll(rest, nil, chromedp.WithPollingTimeout(patience),
+			chromedp.WithPollingInterval(50*time.Millisecond)),
 		chromedp.Click(selector, chromedp.ByQuery),
 	}
 }
