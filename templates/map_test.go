@@ -263,16 +263,16 @@ func TestOddBoards(t *testing.T) {
 	boards := map[string]board.Board{"empty": {}, "no cells": sheet{Cols: 3, Rows: 3}.board(), "one": one, "odd": odd,
 		"flat": flat, "sample": sampleSheet().board()}
 	for name, c := range boards {
+		for what, draw := range map[string]func(board.Board, tongue.Language) ([]byte, error){"near": Detail,
+			"far": Overview} {
+			if _, err := draw(c, tongue.En); err != nil {
+				t.Errorf("%s board, from %s: %v", name, what, err)
+			}
+		}
 		for _, w := range []int{0, 1, 300} {
 			o := MapOptions{Width: w}
 			if _, err := PNG(c, o); err != nil {
 				t.Errorf("PNG of %s board, width %d: %v", name, w, err)
-			}
-			for what, draw := range map[string]func(board.Board, tongue.Language) ([]byte, error){"near": Detail,
-				"far": Overview} {
-				if _, err := draw(c, tongue.En); err != nil {
-					t.Errorf("%s board, from %s: %v", name, what, err)
-				}
 			}
 			dec := xml.NewDecoder(bytes.NewReader(SVG(c, o)))
 			for {

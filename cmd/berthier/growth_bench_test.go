@@ -299,6 +299,16 @@ func (n *nation) take(ctx context.Context, h *hub, found []wire.Arrival) {
 	}
 }
 
+// rest lets the database do what it would do some time after so many games were made, and count it with the mails
+// that come then: clear up, and write what is in its memory.
+func (n *nation) rest() {
+	n.b.Helper()
+	if n.server != nil {
+		n.server.SQL(n.b, "VACUUM ANALYZE")
+		n.server.SQL(n.b, "CHECKPOINT")
+	}
+}
+
 // BenchmarkGrowth has a store grow, and tells for each size what a mail costs that is taken in, with all that
 // follows from it, what a game takes in the store, and how long a start takes and how much memory it holds.
 func BenchmarkGrowth(b *testing.B) {
@@ -334,6 +344,7 @@ func (n *nation) bench(size int) {
 	if err := errors.Join(h.umpire.WatchTime(), h.close()); err != nil { // the next start knows the time
 		b.Fatal(err)
 	}
+	n.rest()
 	start, database := watch(b), n.databaseTime()
 	h = n.open()
 	if err := h.umpire.Resume(); err != nil {

@@ -135,7 +135,7 @@ var shared = []func(*testing.T){
 	TestWindowStops, TestWindowsThatCannotBe,
 }
 
-var sharedEvery = flag.Int("umpire.shared", 10, "run each so manyth of the tests that two umpires can share")
+var sharedEvery = flag.Int("umpire.shared", 20, "run each so manyth of the tests that two umpires can share")
 
 // TestShared runs tests with two umpires over one database, which judge mails in turn: what a test sees must not depend
 // on which of them did.
