@@ -177,6 +177,8 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
 	case o.ground && !r.p.advances(o.pieces[0]):
 		return o.without("advance", rule, "fault.no-ground", who)
+	case arm == setup.Infantry && (o.back || len(o.advance) > 0):
+		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.no-second", who)
 	case len(o.aid) > 0 && len(o.bonus) == 0:
 		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
 	case o.halt && len(o.bonus) == 0:

@@ -36,6 +36,7 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "déplacez 28ft de E6 à D6", "move 28ft e6 d6", ""},
 	{"ordered", "mêlée 28ft contre 9leg occupe le terrain", "melee 28ft at 9leg advance yes", ""},
 	{"ordered", "mêlée royal contre 45lig occupe le terrain", "", "royal takes no ground"},
+	{"ordered", "melee 28ft at 9leg advance back", "", "only cavalry goes on|advance yes"},
 	{"ordered", "συμπλοκή 28ft κατά 9leg κατάληψη εδάφους", "melee 28ft at 9leg advance yes", ""},
 	{"ordered", "κινείται 28ft από E6 στο D6", "move 28ft from e6 d6", ""},
 	{"ordered", "πυροβολεί royal κατά 45lig", "fire royal at 45lig", ""},
