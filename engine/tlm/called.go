@@ -33,7 +33,7 @@ func (p *Position) called(verb string, side engine.Side, words []string) (n int,
 }
 
 // calledArmy reads the name of an Army in any order: its number, a word for an Army, and perhaps its nation in place
-// of all that it can be of.
+// of all that it can be of. What stands behind the last of a list is said of all: "1st and 2nd German Armies".
 func (p *Position) calledArmy(words []string, of string) (n int, ids []string) {
 	no, is := "", false
 name:
@@ -49,6 +49,9 @@ name:
 		case isNation(means):
 			of = means
 		default:
+			if no != "" && !is && (w == "," || w == "&" || joined[w] == "&" || joined[w] == engine.OrTo) {
+				is, of = p.armyBehind(words[i+1:], of)
+			}
 			break name
 		}
 		n = i + 1
@@ -65,6 +68,17 @@ name:
 		ids = []string{strings.Join(words[:n], "")}
 	}
 	return n, ids
+}
+
+// armyBehind reports whether an Army stands next, and of which nations it can be.
+func (p *Position) armyBehind(words []string, of string) (is bool, nations string) {
+	n, _ := p.calledArmy(words, of)
+	for _, w := range words[:n] {
+		if means := stemOf(w); isNation(means) {
+			of = means
+		}
+	}
+	return n > 0, of
 }
 
 // calledUnits reads a number of like units, and where they are if that belongs to them.
