@@ -151,7 +151,7 @@ var sameWords = map[string]string{
 	"auf": "at", "gegen": "at", "nach": "to", "mit": "with", "von": "from", "feld": "", "besetze": "advance yes",
 	"ja": "yes", "zuruck": "back", "zurueck": "back", "hilfe": "aid",
 	"przeciw": "at", "przeciwko": "at", "do": "to", "z": "with", "od": "from", "na": "", "pole": "",
-	"zajmij": "advance yes", "tak": "yes", "powrot": "back", "pomoc": "aid",
+	"zajmij": "advance yes", "tak": "yes", "powrot": "back", "pomoc": "aid", "i": "", "oraz": "",
 	"proti": "at", "k": "to", "ke": "to", "s": "with", "obsad": "advance yes", "ano": "yes", "zpet": "back",
 	"kata": "at", "enantion": "at", "pros": "to", "apo": "from", "sto": "", "ston": "", "stin": "", "sta": "", "se": "",
 	"karta": "", "carte": "", "tin": "", "ton": "", "katalipsi": "advance yes", "edafous": "",
