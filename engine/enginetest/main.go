@@ -7,12 +7,13 @@ import (
 	"testing"
 )
 
-// Main runs the tests of a ruleset. They play many games with little in memory, so garbage is
-// collected as seldom as the program does it; benchmarks set for themselves what they measure.
+// Main runs the tests of a ruleset, or of several. They play many games with little in memory, so garbage is
+// collected when there is much of it; benchmarks set for themselves what they measure.
 func Main(m *testing.M) {
 	flag.Parse()
 	if flag.Lookup("test.bench").Value.String() == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(512 << 20)
 	}
 	os.Exit(m.Run())
 }

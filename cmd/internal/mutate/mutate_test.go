@@ -156,10 +156,9 @@ func TestOutput(t *testing.T) {
 		want string // of the output
 		err  string
 	}{
-		{[]string{"-skip", "Slow|False", "-min", "50"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-min", "50.1"}, wantTiny,
 			"50.0 % of the changes are killed, 50.1 % should be"},
-		{[]string{"-skip", "Slow|False", "-only", "huge.go,t*.go"}, wantTiny, ""},
+		{[]string{"-skip", "Slow|False", "-only", "huge.go,t*.go", "-min", "50"}, wantTiny, ""},
 		{[]string{"-skip", "Slow|False", "-explained", "testdata/killed.txt", "-min", "50"}, wantBare,
 			"explained, but killed: tiny.go Grade: n >= most -> n < most"},
 		{[]string{"-skip", "Slow|False", "-explained", "testdata/gone.txt"}, "",

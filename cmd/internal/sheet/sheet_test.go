@@ -9,11 +9,14 @@ import (
 	"berthier/cmd/internal/position"
 	"berthier/engine"
 	"berthier/engine/ccn"
+	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
 	"berthier/engine/pbs"
 	"berthier/engine/tlm"
 	"berthier/engine/tongue"
 )
+
+func TestMain(m *testing.M) { enginetest.Main(m) }
 
 func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 	for _, g := range []engine.Game{jdg.Game, ccn.Game, pbs.Game, tlm.Game} {
