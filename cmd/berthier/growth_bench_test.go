@@ -299,11 +299,13 @@ func (n *nation) take(ctx context.Context, h *hub, found []wire.Arrival) {
 	}
 }
 
-// rest lets the database do what it would do some time after so many games were made, and count it with the mails
-// that come then: clear up, and write what is in its memory.
+// rest puts the database where it is some time after so many games were made: it has cleared up and written what was
+// in its memory, and their making is no news to those who look for changes.
 func (n *nation) rest() {
 	n.b.Helper()
 	if n.server != nil {
+		n.server.SQL(n.b, "UPDATE "+n.schema+".berthier_claim SET changed = changed - interval '1 hour', "+
+			"announced = announced - interval '1 hour'")
 		n.server.SQL(n.b, "VACUUM ANALYZE")
 		n.server.SQL(n.b, "CHECKPOINT")
 	}
