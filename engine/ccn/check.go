@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
+	"berthier/engine/hex"
 	"berthier/engine/tongue"
 )
 
@@ -177,7 +178,7 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
 	case o.ground && !r.p.advances(o.pieces[0]):
 		return o.without("advance", rule, "fault.no-ground", who)
-	case arm == setup.Infantry && (o.back || len(o.advance) > 0):
+	case arm == setup.Infantry && (o.back || r.p.beyond(o)):
 		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.no-second", who)
 	case len(o.aid) > 0 && len(o.bonus) == 0:
 		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
@@ -185,6 +186,13 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-h", said.Say("hint.bonus-enemy"), "fault.halt-bonus")
 	}
 	return nil
+}
+
+// beyond reports whether a melee is to lead to another hex than those of its targets.
+func (p *Position) beyond(o *order) bool {
+	return slices.ContainsFunc(o.advance, func(h hex.Hex) bool {
+		return !slices.ContainsFunc(o.targets, func(d int) bool { return p.pieceHex(d) == h })
+	})
 }
 
 // without refuses a word of the order.

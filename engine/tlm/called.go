@@ -35,7 +35,24 @@ func (p *Position) called(verb string, side engine.Side, words []string) (n int,
 // calledArmy reads the name of an Army in any order: its number, a word for an Army, and perhaps its nation in place
 // of all that it can be of. What stands behind the last of a list is said of all: "1st and 2nd German Armies".
 func (p *Position) calledArmy(words []string, of string) (n int, ids []string) {
-	no, is := "", false
+	n, no, of := readArmy(words, of)
+	if n == 0 {
+		return 0, nil
+	}
+	for _, nation := range strings.Fields(of) {
+		if _, ok := p.findArmy(nation + no); ok {
+			ids = append(ids, nation+no)
+		}
+	}
+	if ids == nil { // whoever reads the order says that there is none
+		ids = []string{strings.Join(words[:n], "")}
+	}
+	return n, ids
+}
+
+// readArmy reads how many words the name of an Army has, its number, and of which nations it can be. No words are none.
+func readArmy(words []string, of string) (n int, no, nations string) {
+	is := false
 name:
 	for i, w := range words {
 		figure := strings.TrimRight(w, "abcdefghijklmnopqrstuvwxyz") // of "1re"
@@ -50,35 +67,18 @@ name:
 			of = means
 		default:
 			if no != "" && !is && (w == "," || w == "&" || joined[w] == "&" || joined[w] == engine.OrTo) {
-				is, of = p.armyBehind(words[i+1:], of)
+				behind := 0
+				behind, _, of = readArmy(words[i+1:], of)
+				is = behind > 0
 			}
 			break name
 		}
 		n = i + 1
 	}
 	if no == "" || !is {
-		return 0, nil
+		return 0, "", of
 	}
-	for _, nation := range strings.Fields(of) {
-		if _, ok := p.findArmy(nation + no); ok {
-			ids = append(ids, nation+no)
-		}
-	}
-	if ids == nil { // whoever reads the order says that there is none
-		ids = []string{strings.Join(words[:n], "")}
-	}
-	return n, ids
-}
-
-// armyBehind reports whether an Army stands next, and of which nations it can be.
-func (p *Position) armyBehind(words []string, of string) (is bool, nations string) {
-	n, _ := p.calledArmy(words, of)
-	for _, w := range words[:n] {
-		if means := stemOf(w); isNation(means) {
-			of = means
-		}
-	}
-	return n > 0, of
+	return n, no, of
 }
 
 // calledUnits reads a number of like units, and where they are if that belongs to them.

@@ -100,7 +100,7 @@ func TestOffersWhatIsLegal(t *testing.T) {
 			}
 			offered := 0
 			try := func(c Choice) {
-				if offered++; offered%13 != 1 && offered > 40 { // each of the first, and a sample of the rest
+				if offered++; offered%7 != 1 && offered > 60 { // each of the first, and a sample of the rest
 					return
 				}
 				if r := s.Read(put(s, c), "", tongue.En); len(r.Faults) > 0 && r.Faults[0].Line > 0 {
