@@ -43,10 +43,10 @@
 //
 // # Growth
 //
-// What a mail costs the daemon does not grow with the games. BenchmarkGrowth has a store grow and takes in turns of a battle,
-// each with a signature, with all that follows from it: judged, resolved, written, and answered to both players.
-// These are milliseconds of processor time for each mail, on a machine with two cores (AMD EPYC). Where there are
-// two, the second is that of PostgreSQL.
+// What a mail costs the daemon does not grow with the games. BenchmarkGrowth has a store grow and takes in turns of
+// a battle, each with a signature, with all that follows from it: judged, resolved, written, and answered to both
+// players. These are milliseconds of processor time for each mail, on a machine with two cores (AMD EPYC). Where
+// there are two, the second is that of PostgreSQL.
 //
 //	games      100   1,000       10,000      50,000      100,000
 //	file       1.8   1.5         2.0                     1.8
