@@ -18,6 +18,7 @@ type database struct {
 	config *pgconn.Config
 	name   string // for people, without password
 	key    sealer // of what is encrypted
+	times  times
 
 	until  context.Context // nothing is asked, and no answer waited for, when it is done
 	writes bool            // it was not opened to be read only
@@ -45,12 +46,17 @@ const (
 	idleMost    = 4 // connections that are kept
 )
 
-// Times that tests change.
-var (
-	answerTime = 2 * time.Minute // for anything that is asked: a server may be gone without a word
-	leaseTime  = 10 * time.Second
-	renewTime  = 3 * time.Second // how often a lease is renewed
-)
+// answerTime is for anything that is asked: a server may be gone without a word. Tests change it.
+var answerTime = 2 * time.Minute
+
+// times are those of a process that has a store in a database; tests have others.
+type times struct {
+	lease time.Duration
+	renew time.Duration // how often a lease is renewed
+	idle  time.Duration // after which the database ends the connection of one that does nothing in a transaction
+}
+
+var usual = times{lease: 10 * time.Second, renew: 3 * time.Second, idle: 30 * time.Second}
 
 // IsDatabase reports whether a store lies in a database rather than in a file.
 func IsDatabase(place string) bool {
@@ -83,8 +89,13 @@ func OpenDatabase(address, keyFile string) (*Store, error) {
 // done. What is asked then fails as if the database had gone away, and so does the opening: a transaction is made as a
 // whole or not at all.
 func OpenDatabaseUntil(ctx context.Context, address, keyFile string) (*Store, error) {
+	return openDatabase(ctx, address, keyFile, usual)
+}
+
+func openDatabase(ctx context.Context, address, keyFile string, times times) (*Store, error) {
 	d, err := newDatabase(ctx, address)
 	if err == nil {
+		d.times = times
 		err = d.open(keyFile)
 	}
 	return opened(d, err)
@@ -124,7 +135,8 @@ func newDatabase(ctx context.Context, address string) (*database, error) {
 	}
 	config.ConnectTimeout = connectTime
 	config.RuntimeParams["application_name"] = "berthier"
-	return &database{config: config, name: DatabaseName(address), until: ctx, used: map[*pgconn.PgConn]func() bool{},
+	return &database{config: config, name: DatabaseName(address), times: usual, until: ctx,
+		used: map[*pgconn.PgConn]func() bool{},
 		held: map[string]bool{}, lost: map[string]bool{}, made: map[string]bool{}, owed: map[string]bool{},
 		stood: map[string]*longClaim{}, asked: map[string]string{}}, nil
 }
@@ -294,17 +306,17 @@ func (d *database) put(c *pgconn.PgConn) {
 	}
 }
 
-// begins is what begins a transaction that writes. If this process does nothing in it for idleTime, as one that is
+// begins is what begins a transaction that writes. If this process does nothing in it for too long, as one that is
 // stopped or cut off, the database gives it up, because others wait for its rows.
-func begins(level string) string {
+func (d *database) begins(level string) string {
 	return fmt.Sprintf("BEGIN ISOLATION LEVEL %s; SET LOCAL idle_in_transaction_session_timeout = %d", level,
-		idleTime.Milliseconds())
+		d.times.idle.Milliseconds())
 }
 
 // with runs statements in a transaction of their own, again if the database asks for that.
 func (d *database) with(do func(*pgconn.PgConn) error) error {
 	return again(func() error {
-		c, err := d.connect(func(c *pgconn.PgConn) error { return order(c, begins("SERIALIZABLE")) })
+		c, err := d.connect(func(c *pgconn.PgConn) error { return order(c, d.begins("SERIALIZABLE")) })
 		if err != nil {
 			return err
 		}

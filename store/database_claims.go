@@ -196,10 +196,8 @@ func (d *database) giveBack(names []string) (left []Version) {
 }
 
 // lateCommit is longer than any transaction can take from its last statement to its end, since the database ends
-// the connection of one that does nothing for idleTime, which tests make shorter.
+// the connection of one that does nothing for a third of it.
 const lateCommit = 90 * time.Second
-
-var idleTime = 30 * time.Second
 
 // Changes gives the claims of which something was written since it was last called with the same word, and some of
 // before; the first time all. With announced it gives only those of which something was announced. The error is

@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,8 +26,7 @@ func TestStoppable(t *testing.T) {
 	if address == "" {
 		return // it is no test
 	}
-	shorten(t, &idleTime, time.Second)
-	s, err := OpenDatabase(address, os.Getenv(stoppable+"_KEY"))
+	s, err := openDatabase(context.Background(), address, os.Getenv(stoppable+"_KEY"), hasty)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,8 @@ func TestStoppable(t *testing.T) {
 // A process that is stopped in the middle of a transaction holds others up until the database ends its connection. When
 // it resumes, that transaction writes nothing, and the process goes on.
 func TestDatabaseStopped(t *testing.T) {
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, usual)
 	s := c.open(t)
 	check(t, s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	cmd := exec.Command(os.Args[0], "-test.run=^TestStoppable$")
@@ -108,7 +109,7 @@ func TestDatabaseStopped(t *testing.T) {
 
 // Wherever a store is cut off while it is opened, also by a server that starts again, another try may go well.
 func TestDatabaseCutOffAtTheStart(t *testing.T) {
-	c := newClub(t)
+	c := newClub(t, usual)
 	p, address := storetest.NewProxy(t, c.address)
 	for n := 1; ; n++ {
 		p.After(n, p.Cut)
@@ -136,7 +137,7 @@ func TestDatabaseCutOffAtTheStart(t *testing.T) {
 // A process that is cut off from the database writes nothing once its lease is over, wherever in its transaction it
 // was, and goes on when it is connected again.
 func TestDatabaseCutOff(t *testing.T) {
-	c := newClub(t)
+	c := newClub(t, usual)
 	near := c.open(t)
 	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	p, address := storetest.NewProxy(t, c.address)
@@ -146,7 +147,7 @@ func TestDatabaseCutOff(t *testing.T) {
 	}
 	defer far.Close()
 	takes(t, far, "game/wagram")
-	shorten(t, &answerTime, time.Second)
+	shorten(t, time.Second)
 	err = far.Update(func(tx *Tx) error {
 		err := tx.SetState("wagram", "position", []byte("late"))
 		p.Vanish()

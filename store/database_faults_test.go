@@ -139,8 +139,8 @@ const endClerk = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity 
 // A user to whom the database grants too little, or only reading, writes nothing and is told so; the same store goes on
 // when he may.
 func TestDatabaseGrantsTooLittle(t *testing.T) {
-	shorten(t, &renewTime, 50*time.Millisecond)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, times{lease: usual.lease, renew: 50 * time.Millisecond, idle: usual.idle})
 	c.open(t) // which makes the tables
 	c.server.SQL(t, strings.ReplaceAll(`CREATE ROLE clerk LOGIN; GRANT USAGE ON SCHEMA CLUB TO clerk;
 		GRANT ALL ON ALL TABLES IN SCHEMA CLUB TO clerk`, "CLUB", c.schema))

@@ -16,12 +16,15 @@ import (
 	"berthier/store/storetest"
 )
 
-// shorten changes one of the times of the work with a database until the end of a test.
-func shorten(t *testing.T, d *time.Duration, to time.Duration) {
-	before := *d
-	*d = to
-	t.Cleanup(func() { *d = before })
+// shorten lets answers be waited for less long until the end of a test.
+func shorten(t *testing.T, to time.Duration) {
+	before := answerTime
+	answerTime = to
+	t.Cleanup(func() { answerTime = before })
 }
+
+// hasty are times after which the database soon ends a connection that does nothing.
+var hasty = times{lease: usual.lease, renew: usual.renew, idle: time.Second}
 
 // openFar opens a store behind a proxy.
 func (c club) openFar(t *testing.T) (*Store, *storetest.Proxy) {
@@ -51,7 +54,7 @@ func eventually(t *testing.T, what string, do func() error) {
 // until it is claimed and decided anew.
 func TestDatabaseDecidedUnderAnotherLease(t *testing.T) {
 	t.Parallel()
-	c := newClub(t)
+	c := newClub(t, usual)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error { return errors.Join(tx.CreateGame("wagram"), tx.CreateGame("ulm")) }))
 	set := func(s *Store, game, value string) error {
@@ -88,9 +91,8 @@ func TestDatabaseDecidedUnderAnotherLease(t *testing.T) {
 // A process that does not hear that it got a claim gives it back: it would else have it for as long as it runs, and
 // nobody would judge the mails of that game.
 func TestDatabaseClaimIsNotHeard(t *testing.T) {
-	shorten(t, &renewTime, time.Hour)
-	shorten(t, &leaseTime, time.Hour)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, unrenewed)
 	near := c.open(t)
 	far, p := c.openFar(t)
 	takes(t, far, "game/wagram")
@@ -111,9 +113,8 @@ func TestDatabaseClaimIsNotHeard(t *testing.T) {
 
 // A part of a program that comes while the last one leaves a claim stands on it: it is not given back under its feet.
 func TestDatabasePartsComeAndGo(t *testing.T) {
-	shorten(t, &renewTime, time.Hour)
-	shorten(t, &leaseTime, time.Hour)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, unrenewed)
 	s, p := c.openFar(t)
 	leaves, goOn, left := make(chan bool), make(chan bool), make(chan bool)
 	stands, goneOn := make(chan bool), make(chan bool)
@@ -150,8 +151,8 @@ func TestDatabasePartsComeAndGo(t *testing.T) {
 // A process that is gone in the middle of anything that it writes holds up others only until the database ends its
 // connection.
 func TestDatabaseGoneWhileItQueues(t *testing.T) {
-	shorten(t, &idleTime, time.Second)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, hasty)
 	near := c.open(t)
 	far, p := c.openFar(t)
 	mails := []IncomingMail{{Claim: ClaimClub, Raw: []byte("x")}}
@@ -198,9 +199,8 @@ func TestDatabaseGoneWhileItQueues(t *testing.T) {
 // A process whose database is gone without a word gives up what it stands on by itself, although nobody answers, and
 // another one gets it. When the database is there again it goes on by itself.
 func TestDatabaseIsGone(t *testing.T) {
-	shorten(t, &leaseTime, 2*time.Second)
-	shorten(t, &renewTime, 500*time.Millisecond)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, times{lease: 2 * time.Second, renew: 500 * time.Millisecond, idle: usual.idle})
 	near := c.open(t)
 	far, p := c.openFar(t)
 	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
@@ -249,10 +249,8 @@ func TestDatabaseIsGone(t *testing.T) {
 
 // When a database is gone without a word one connection is waited for, and no other that was made before.
 func TestDatabaseIsGoneOnAllConnections(t *testing.T) {
-	shorten(t, &renewTime, time.Hour)
-	shorten(t, &leaseTime, time.Hour)
-	shorten(t, &answerTime, time.Second)
-	c := newClub(t)
+	shorten(t, time.Second)
+	c := newClub(t, unrenewed)
 	far, p := c.openFar(t)
 	far.View(func(*Tx) error { // which makes several
 		return far.View(func(*Tx) error { return far.View(func(*Tx) error { return nil }) })
@@ -291,8 +289,8 @@ func (c *club) jumpy(t *testing.T) (jump func(by string)) {
 // If the clock of the database jumps by less than what makes deadlines wrong, leases end and others begin: every
 // process goes on, nobody keeps what he has for as long as the clock was wrong, and what is written is told to others.
 func TestDatabaseClockJumps(t *testing.T) {
-	shorten(t, &renewTime, 200*time.Millisecond)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, times{lease: usual.lease, renew: 200 * time.Millisecond, idle: usual.idle})
 	jump := c.jumpy(t)
 	one, other := c.open(t), c.open(t)
 	check(t, one.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
@@ -323,8 +321,8 @@ func TestDatabaseClockJumps(t *testing.T) {
 // A process whose clock is not that of the database, or to which its tables are strange, writes nothing, claims nothing
 // and says why. It goes on when they fit again.
 func TestDatabaseDoesNotFit(t *testing.T) {
-	shorten(t, &renewTime, 50*time.Millisecond)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, times{lease: usual.lease, renew: 50 * time.Millisecond, idle: usual.idle})
 	jump := c.jumpy(t)
 	s := c.open(t)
 	version := func(n int) { c.server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_schema SET version = %d", c.schema, n)) }
@@ -369,9 +367,8 @@ func TestDatabaseDoesNotFit(t *testing.T) {
 // Who is stopped while the database is silent, wherever in a transaction or while the store is opened or closed, waits
 // no longer than he said, and what he wrote is there as a whole or not at all.
 func TestDatabaseIsSilentAtTheEnd(t *testing.T) {
-	shorten(t, &renewTime, time.Hour)
-	shorten(t, &leaseTime, time.Hour)
-	c := newClub(t)
+	t.Parallel()
+	c := newClub(t, unrenewed)
 	near := c.open(t)
 	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	write := func(s *Store, value string) error {
@@ -387,7 +384,7 @@ func TestDatabaseIsSilentAtTheEnd(t *testing.T) {
 		ended := make(chan error, 1)
 		value := fmt.Sprint("at message ", n)
 		go func() {
-			s, err := OpenDatabaseUntil(ctx, address, c.key)
+			s, err := openDatabase(ctx, address, c.key, c.times)
 			if err == nil {
 				err = errors.Join(write(s, value), s.Close())
 			}

@@ -72,7 +72,7 @@ func (d *database) begin(writes bool) (*databaseRows, error) {
 		if t.owner = d.ownName(); t.owner == nil {
 			return nil, d.outside()
 		}
-		level = begins("REPEATABLE READ")
+		level = d.begins("REPEATABLE READ")
 	}
 	var err error
 	t.c, err = d.connect(func(c *pgconn.PgConn) error { return order(c, level) })

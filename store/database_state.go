@@ -14,7 +14,7 @@ func (s *Store) Holder() (holder string, err error) {
 		return "", nil
 	}
 	got, err := s.far.alone(`SELECT holder FROM berthier_worker WHERE until >= now() AND
-		until <= now() + $1::text::interval ORDER BY holder LIMIT 1`, span(2*leaseTime))
+		until <= now() + $1::text::interval ORDER BY holder LIMIT 1`, span(2*s.far.times.lease))
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNotRead, err)
 	}

@@ -54,7 +54,7 @@ func (d *database) enter() error {
 	err := d.with(func(c *pgconn.PgConn) error {
 		got, err := ask(c, `INSERT INTO berthier_worker SELECT $1, $2::text, now() + $3::text::interval
 			FROM berthier_schema WHERE version = $4::text::int`,
-			owner, []byte(holder), span(leaseTime), fmt.Append(nil, len(migrations)))
+			owner, []byte(holder), span(d.times.lease), fmt.Append(nil, len(migrations)))
 		if err == nil && got.CommandTag.RowsAffected() != 1 {
 			return errors.New("another program changes the tables")
 		}
@@ -112,7 +112,7 @@ func (d *database) fits() error {
 // takes one was taken before the clock of the database went back. Of a process that is about to commit the lease
 // stays until the database has ended its connection.
 func (d *database) bury() error {
-	_, err := d.alone(sqlExpired, span(2*leaseTime))
+	_, err := d.alone(sqlExpired, span(2*d.times.lease))
 	if err == nil {
 		_, err = d.alone(sqlDead)
 	}
@@ -123,9 +123,9 @@ func (d *database) bury() error {
 // itself what it has when another one may take that, also while it waits for an answer.
 func (d *database) renew() {
 	defer close(d.ended)
-	tick := time.NewTicker(renewTime)
+	tick := time.NewTicker(d.times.renew)
 	defer tick.Stop()
-	end := time.AfterFunc(leaseTime, func() { d.drop(d.ownName()) })
+	end := time.AfterFunc(d.times.lease, func() { d.drop(d.ownName()) })
 	defer end.Stop()
 	for {
 		select {
@@ -134,7 +134,7 @@ func (d *database) renew() {
 		case <-tick.C:
 		}
 		owner, begun := d.ownName(), time.Now()
-		got, err := d.alone(sqlRenew, owner, span(leaseTime))
+		got, err := d.alone(sqlRenew, owner, span(d.times.lease))
 		d.because(err)
 		if err != nil {
 			continue
@@ -143,7 +143,7 @@ func (d *database) renew() {
 		if got.CommandTag.RowsAffected() != 1 || errors.Is(misfit, errClock) || errors.Is(misfit, errTables) {
 			d.lose(owner)
 		}
-		end.Reset(leaseTime - time.Since(begun))
+		end.Reset(d.times.lease - time.Since(begun))
 		d.bury() // what fails now is done at the next tick
 		d.giveBackOwed()
 	}

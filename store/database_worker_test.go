@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"berthier/store/storetest"
 )
@@ -16,18 +17,22 @@ type club struct {
 	server       *storetest.Server
 	schema       string
 	address, key string
+	times        times
 }
 
-func newClub(t *testing.T) club {
+// unrenewed are times in which no lease ends by itself.
+var unrenewed = times{lease: time.Hour, renew: time.Hour, idle: usual.idle}
+
+func newClub(t *testing.T, times times) club {
 	t.Helper()
-	c := club{server: storetest.Start(t), key: filepath.Join(t.TempDir(), "key")}
+	c := club{server: storetest.Start(t), key: filepath.Join(t.TempDir(), "key"), times: times}
 	c.schema, c.address = c.server.Schema(t)
 	return c
 }
 
 func (c club) open(t *testing.T) *Store {
 	t.Helper()
-	s, err := OpenDatabase(c.address, c.key)
+	s, err := openDatabase(context.Background(), c.address, c.key, c.times)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +68,7 @@ func takes(t *testing.T, s *Store, claims ...string) (had []string) {
 // decided again here.
 func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
 	t.Parallel()
-	c := newClub(t)
+	c := newClub(t, usual)
 	s, other := c.open(t), c.open(t)
 	cut := func() {
 		c.server.SQL(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'berthier'")
@@ -116,7 +121,7 @@ func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
 // on under another.
 func TestDatabaseClaims(t *testing.T) {
 	t.Parallel()
-	c := newClub(t)
+	c := newClub(t, usual)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error {
 		return errors.Join(tx.CreateGame("wagram"), tx.CreateGame("ulm"))
@@ -185,7 +190,7 @@ func TestDatabaseClaims(t *testing.T) {
 // A mail is taken out of the queue once, also where nobody has its claim, and mails come in the order of their numbers.
 func TestDatabaseQueue(t *testing.T) {
 	t.Parallel()
-	c := newClub(t)
+	c := newClub(t, usual)
 	s, other := c.open(t), c.open(t)
 	takes(t, s, ClaimMailbox)
 	var all []IncomingMail
@@ -219,7 +224,7 @@ func TestDatabaseQueue(t *testing.T) {
 // Who stands on a claim is told when its lease ends.
 func TestDatabaseStand(t *testing.T) {
 	t.Parallel()
-	c := newClub(t)
+	c := newClub(t, usual)
 	first, second := c.open(t), c.open(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stands, ended := make(chan *Store), make(chan error)

@@ -147,7 +147,7 @@ func TestDamageAmongManyGames(t *testing.T) {
 
 // Of a database nothing is asked for each game that is fetched, nor for its state values among those of all games.
 func TestManyGamesAtOnce(t *testing.T) {
-	s, proxy := newClub(t).openFar(t)
+	s, proxy := newClub(t, usual).openFar(t)
 	manyGames(t, s, 300)
 	before := 0
 	err := s.View(func(tx *Tx) error {

@@ -277,6 +277,7 @@ func farHub(t *testing.T) (*storetest.Proxy, *hub) {
 
 // A daemon that is stopped while it waits for its database at the start ends as one that is stopped later.
 func TestStoppedBeforeItBegins(t *testing.T) {
+	t.Parallel()
 	p, h := farHub(t)
 	p.Refuse()
 	ctx, stop := context.WithCancel(t.Context())
@@ -328,6 +329,7 @@ func TestStoppedWhileTheDatabaseIsSilent(t *testing.T) {
 
 // A daemon that can read the database, and may not write to it, tells so who watches it.
 func TestHealthWithoutLease(t *testing.T) {
+	t.Parallel()
 	p := newPair(t)
 	v := newVitals(time.Minute, time.Now)
 	v.look(nil)
@@ -359,6 +361,7 @@ func ask(ctx context.Context, pages http.Handler, path string) (code int, text s
 
 // A database that is gone without a word is not waited for by who watches the daemon.
 func TestMonitorOfASilentDatabase(t *testing.T) {
+	t.Parallel()
 	p, h := farHub(t)
 	v := newVitals(time.Minute, time.Now)
 	v.look(nil)
@@ -392,6 +395,7 @@ func TestMonitorOfASilentDatabase(t *testing.T) {
 // A daemon on another machine does not answer here, but it has the lease: nothing is copied under it. The size
 // of the store is among what it tells a monitor.
 func TestDatabaseOfAnotherMachine(t *testing.T) {
+	t.Parallel()
 	_, address := storetest.Start(t).Schema(t)
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "berthier.toml"), filepath.Join(dir, "copy.db")

@@ -34,6 +34,7 @@ func needMount(t *testing.T, path, options string) {
 // nothing was lost or sent twice. On a disk that cannot be written to it says so
 // and does not start, but the games can be read.
 func TestDisk(t *testing.T) {
+	t.Parallel()
 	c := newCrowd(t, rand.New(rand.NewPCG(1, 2)), 2)
 	c.faulty = false
 	state := filepath.Join(c.dir, "state")

@@ -20,6 +20,7 @@ import (
 // private keys, is in none of its mails and in no line of its log. What it must
 // not tell of a game is looked for by TestNoSecretGoesOut of package archive.
 func TestNoPasswordGoesOut(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
 	var out bytes.Buffer
 	if code := run(context.Background(), []string{"demo", "-o", dir, "-scenario", "goldbach", "-turns", "1"}, nil,

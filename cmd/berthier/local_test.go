@@ -31,6 +31,7 @@ func localHub(t *testing.T, folder string) *hub {
 // daemon has looked at it. It is taken in after the next start, and then done with;
 // the mailboxes of the players stay.
 func TestBuiltInServerKeepsMails(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	h := localHub(t, folder)
 	if err := h.ensureGame(""); err != nil {
