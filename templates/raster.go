@@ -58,12 +58,23 @@ type canvas struct {
 	z      vector.Rasterizer
 	buf    []contour // contours of the path being painted
 	used   int
+	tiles  []part  // of the picture, by rows
+	met    []*part // those that the path meets
 	mask   []uint8 // scratch of flush
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyph
 }
 
 type contour []point
+
+// tile is the side of the squares in which the rasterizer works.
+const tile = 128
+
+// part is what a path has in a tile.
+type part struct {
+	contours []contour
+	box      image.Rectangle // around them, in the tile
+}
 
 func (c *canvas) add(ps ...point) {
 	if c.used == len(c.buf) {
@@ -142,25 +153,54 @@ func dashes(ps []point, length float32, line func(ps []point)) {
 	}
 }
 
-// flush paints the collected contours in one colour. The rasterizer works on
-// their bounding box only.
+// flush paints the collected contours in one colour. The rasterizer works on tiles of the picture, and only on those
+// that a contour meets: of the box around a long line most is empty.
 func (c *canvas) flush(col color.NRGBA) {
-	lo, hi := point{math.MaxFloat32, math.MaxFloat32}, point{-math.MaxFloat32, -math.MaxFloat32}
+	all := c.img.Bounds()
+	across := all.Max.X/tile + 1
+	if c.tiles == nil {
+		c.tiles = make([]part, across*(all.Max.Y/tile+1))
+	}
+	c.met = c.met[:0]
 	for _, ps := range c.buf[:c.used] {
-		for _, p := range ps {
-			lo = point{min(lo.x, p.x), min(lo.y, p.y)}
-			hi = point{max(hi.x, p.x), max(hi.y, p.y)}
+		box := ps.box().Intersect(all)
+		if box.Empty() {
+			continue
+		}
+		for y := box.Min.Y / tile; y <= (box.Max.Y-1)/tile; y++ {
+			for x := box.Min.X / tile; x <= (box.Max.X-1)/tile; x++ {
+				t := &c.tiles[y*across+x]
+				if len(t.contours) == 0 {
+					c.met = append(c.met, t)
+				}
+				t.contours = append(t.contours, ps)
+				t.box = t.box.Union(box.Intersect(image.Rect(x*tile, y*tile, (x+1)*tile, (y+1)*tile)))
+			}
 		}
 	}
-	box := image.Rect(floor(max(lo.x, -1)), floor(max(lo.y, -1)), floor(min(hi.x, 1e5))+1, floor(min(hi.y, 1e5))+1)
-	box = box.Intersect(c.img.Bounds())
-	if c.used == 0 || box.Empty() {
-		c.used = 0
-		return
+	for _, t := range c.met {
+		c.paint(*t, col)
+		t.contours, t.box = t.contours[:0], image.Rectangle{}
 	}
+	c.used = 0
+}
+
+// box has the pixels that a contour may meet.
+func (ps contour) box() image.Rectangle {
+	lo, hi := ps[0], ps[0]
+	for _, p := range ps[1:] {
+		lo = point{min(lo.x, p.x), min(lo.y, p.y)}
+		hi = point{max(hi.x, p.x), max(hi.y, p.y)}
+	}
+	return image.Rect(floor(max(lo.x, -1)), floor(max(lo.y, -1)), floor(min(hi.x, 1e5))+1, floor(min(hi.y, 1e5))+1)
+}
+
+// paint paints what contours have in a part of the picture.
+func (c *canvas) paint(in part, col color.NRGBA) {
+	box := in.box
 	origin := point{float32(box.Min.X), float32(box.Min.Y)}
 	c.z.Reset(box.Dx(), box.Dy())
-	for _, ps := range c.buf[:c.used] {
+	for _, ps := range in.contours {
 		for i, p := range ps {
 			if p = p.minus(origin); i == 0 {
 				c.z.MoveTo(p.x, p.y)
@@ -177,7 +217,6 @@ func (c *canvas) flush(col color.NRGBA) {
 	c.z.DrawOp = draw.Src
 	c.z.Draw(&mask, mask.Rect, image.Opaque, image.Point{})
 	c.blend(&mask, box, col)
-	c.used = 0
 }
 
 // blend puts a colour over the picture where the mask is. Most of a mask is
