@@ -24,7 +24,7 @@ func shorten(t *testing.T, to time.Duration) {
 }
 
 // hasty are times after which the database soon ends a connection that does nothing.
-var hasty = times{lease: usual.lease, renew: usual.renew, idle: time.Second}
+var hasty = times{lease: usual.lease, renew: usual.renew, idle: time.Second / 2}
 
 // openFar opens a store behind a proxy.
 func (c club) openFar(t *testing.T) (*Store, *storetest.Proxy) {
@@ -152,8 +152,9 @@ func TestDatabasePartsComeAndGo(t *testing.T) {
 // connection.
 func TestDatabaseGoneWhileItQueues(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, hasty)
+	c := newClub(t, usual)
 	near := c.open(t)
+	c.times = hasty
 	far, p := c.openFar(t)
 	mails := []IncomingMail{{Claim: ClaimClub, Raw: []byte("x")}}
 	for n := 1; n <= 6; n++ { // three times a question and its answer
