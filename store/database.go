@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -19,6 +20,8 @@ type database struct {
 	name   string // for people, without password
 	key    sealer // of what is encrypted
 	times  times
+
+	nameless atomic.Bool // statements are sent whole; see prepare
 
 	until  context.Context // nothing is asked, and no answer waited for, when it is done
 	writes bool            // it was not opened to be read only

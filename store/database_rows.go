@@ -75,7 +75,12 @@ func (d *database) begin(writes bool) (*databaseRows, error) {
 		level = d.begins("REPEATABLE READ")
 	}
 	var err error
-	t.c, err = d.connect(func(c *pgconn.PgConn) error { return order(c, level) })
+	t.c, err = d.connect(func(c *pgconn.PgConn) error {
+		if err := d.prepare(c); err != nil {
+			return err
+		}
+		return order(c, level)
+	})
 	return t, err
 }
 
@@ -87,7 +92,7 @@ func (t *databaseRows) rollback() error {
 	if t.c == nil {
 		return nil
 	}
-	if !t.c.IsClosed() {
+	if !t.c.IsClosed() && t.c.TxStatus() != 'I' { // it may be committed
 		order(t.c, "ROLLBACK")
 	}
 	t.d.put(t.c)
@@ -103,10 +108,10 @@ func (t *databaseRows) ask(sql string, params ...[]byte) [][][]byte {
 	var b pgconn.Batch
 	unsent := t.ops[t.sent:]
 	for _, o := range unsent {
-		queue(&b, o.sql, o.params...)
+		t.queue(&b, o.sql, o.params...)
 	}
-	queue(&b, sql, params...)
-	all, err := send(t.c, &b)
+	t.queue(&b, sql, params...)
+	all, err := t.send(&b)
 	if err == nil {
 		err = taken(unsent, all)
 	}
@@ -201,7 +206,7 @@ func (t *databaseRows) finish(mark []byte) error {
 	}
 	var b pgconn.Batch
 	for _, o := range ops {
-		queue(&b, o.sql, o.params...)
+		t.queue(&b, o.sql, o.params...)
 	}
 	more := len(ops)
 	if len(free) > 0 {
@@ -210,7 +215,7 @@ func (t *databaseRows) finish(mark []byte) error {
 	}
 	queue(&b, sqlTurns, t.owner, list(held), list(free), list(slices.Collect(maps.Keys(t.announced))))
 	queue(&b, sqlFence, t.owner, mark)
-	all, err := send(t.c, &b)
+	all, err := t.send(&b)
 	if err == nil {
 		err = taken(ops, all)
 	}

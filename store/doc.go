@@ -238,6 +238,10 @@
 // CockroachDB reads on the level SERIALIZABLE where REPEATABLE READ is asked for, which is more; and who cannot tell
 // the size of a table gives no such figure to a monitor.
 //
+// The statements that are sent most are prepared on each connection, with names that begin with berthier_. A pooler
+// that lends a connection for a transaction has to keep them. If it does not, or does not have them at all, a
+// transaction may fail and is decided again, and from then on they are sent whole.
+//
 //	berthier_schema  version of these tables
 //	berthier_row     path, key, value: the path of the bucket as above; NULL is a bucket in that place
 //	berthier_key     proof of the key of what is encrypted
