@@ -401,10 +401,19 @@ func (b databaseBucket) Get(key []byte) []byte {
 }
 
 func (b databaseBucket) in(name string) bucket {
+	if s := b.shelf(); s.from == nil && isGame(b.path) && s.known[name] == nil {
+		b.fetch(nil) // it has few rows, and who asks for one asks for others
+	}
 	if r := b.find([]byte(name)); r != nil && r.value == nil {
 		return databaseBucket{b.t, strings.TrimPrefix(b.path+"/"+name, "/")}
 	}
 	return nil
+}
+
+// isGame reports whether a path is that of a game, which has buckets for its parts.
+func isGame(path string) bool {
+	game, ok := strings.CutPrefix(path, bucketGames+"/")
+	return ok && !strings.Contains(game, "/")
 }
 
 func (b databaseBucket) Put(key, value []byte) error {
