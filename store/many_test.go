@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"maps"
@@ -201,5 +202,31 @@ func TestWritten(t *testing.T) {
 	})
 	if got := tx.Written(); err == nil || !slices.Equal(got, []string{"a", "b"}) {
 		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// What changed is found by its time, and not by a look at every claim.
+func TestManyClaims(t *testing.T) {
+	t.Parallel()
+	c := newClub(t, usual)
+	s := c.open(t)
+	check(t, s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	c.server.SQL(t, "INSERT INTO "+c.schema+`.berthier_claim (name, turn, known, changed, announced)
+		SELECT 'game/' || n, 1, 1, now() - interval '1 day', now() - interval '1 day' FROM generate_series(1, 20000) n`)
+	c.server.SQL(t, "ANALYZE "+c.schema+".berthier_claim")
+	if all, err := s.Changes("test", false); err != nil || len(all) != 20001 {
+		t.Errorf("at first there are %d changes, %v", len(all), err)
+	}
+	if some, err := s.Changes("test", false); err != nil || len(some) != 1 || some[0].Game() != "wagram" {
+		t.Errorf("then there are %v, %v", some, err)
+	}
+	values := strings.NewReplacer("$1", "'"+s.far.asked["test"]+"'", "$2", "'90 seconds'")
+	for _, sql := range []string{sqlChanged("changed"), sqlChanged("announced"), sqlClockBack} {
+		rows := c.server.SQL(t, "SET search_path = "+c.schema+"; EXPLAIN (ANALYZE, COSTS off, TIMING off) "+
+			values.Replace(sql))
+		plan := string(bytes.Join(slices.Concat(rows...), []byte("\n")))
+		if strings.Contains(plan, "Seq Scan") && !strings.Contains(plan, "never executed") {
+			t.Errorf("%s\nlooks at every claim:\n%s", sql, plan)
+		}
 	}
 }
