@@ -48,14 +48,13 @@
 // players. These are milliseconds of processor time for each mail, on a machine with two cores (AMD EPYC). Where
 // there are two, the second is that of PostgreSQL.
 //
-//	games      100   1,000       10,000      50,000      100,000
-//	file       1.8   1.5         2.0                     1.8
-//	database         4.0 + 3.0   3.5 + 3.0   3.4 + 3.1   3.6 + 4.5
+//	games      100   1,000       10,000      100,000
+//	file       1.8   1.5         2.0         1.8
+//	database         3.1 + 1.7   3.3 + 1.7   3.1 + 1.6
 //
-// Those of the database are from a slower machine. The daemon makes as many allocations for a mail there among 100,000
-// games as among 1,000, 9,400 to 9,700. PostgreSQL itself takes half as much again among 100,000, whose tables have
-// 8 GB beside its usual 128 MB of memory; why is not known. A daemon that looks for changes reads those of the last 90
-// seconds again: among 10,000 games that were just made it makes a third more allocations for each mail.
+// The daemon makes as many allocations for a mail of a database among 100,000 games as among 1,000, 9,500 to 9,700.
+// One that looks for changes reads those of the last 90 seconds again: among 10,000 games that were just made it makes
+// a third more.
 //
 // So a core takes in some 500 mails a second over a file, 40 million a day. 100,000 games of two people
 // who each send a mail a day need less than a hundredth of that. The disk takes 110 to 240 kB for a game with its first
