@@ -15,7 +15,8 @@ func TestDatabaseWarnsOfNothing(t *testing.T) {
 	s.far.config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) { t.Errorf("%s: %s", n.Severity, n.Message) }
 	check(t, mark(s, "one"))
 	check(t, s.Update(func(*Tx) error { return nil }))
-	if err := s.Update(func(tx *Tx) error { return errors.Join(tx.CreateGame("ulm"), ErrTaken) }); !errors.Is(err, ErrTaken) {
+	err := s.Update(func(tx *Tx) error { return errors.Join(tx.CreateGame("ulm"), ErrTaken) })
+	if !errors.Is(err, ErrTaken) {
 		t.Errorf("one that is given up: %v", err)
 	}
 	if got := marked(t, s, "one", "two"); len(got) != 1 {
