@@ -145,7 +145,7 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 	if f := r.foreseeMelee(o); f != nil {
 		return f
 	}
-	for _, g := range append(slices.Clone(o.with), o.aid...) {
+	for i, g := range append(slices.Clone(o.with), o.aid...) {
 		if r.p.arm(g) != setup.Artillery {
 			return o.fault(
 				"6.3-a",
@@ -157,7 +157,7 @@ func (r *run) foreseeCombat(o *order) *engine.Fault {
 		if why := r.cannotBattle(g); why.stands() {
 			return o.refused(why, r.instead(g, why))
 		}
-		r.t.fought[g] = true
+		r.t.fought[g] = i < len(o.with) // what is saved for a Bonus Melee still battles if none comes [Q99]
 	}
 	return nil
 }
