@@ -163,14 +163,23 @@ func (r *run) oneOfChoice() bool { return r.t.one }
 // mayOrderLeader says why a leader cannot be ordered as one who is alone [5.2-q].
 func (r *run) mayOrderLeader(o *order, l int) *engine.Fault {
 	who := name("who", r.p.sc.Leaders[l].ID)
-	switch card := r.t.card; {
+	switch {
+	case r.t.card == setup.Leadership && !r.oneOfChoice(): // orders him with the unit with which he stays [8.2-j]
+		return nil
 	case !r.p.lone(l):
-		return o.fault("5.2-d", said.Say("hint.detach-or-order", who), "fault.with-unit", who)
-	case r.oneOfChoice(),
-		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
+		return o.fault("5.2-d", r.withUnit(l, "hint.detach-or-order"), "fault.with-unit", who)
+	case !r.leaves():
 		return o.fault("5.2-q", tongue.Text{}, "fault.no-lone", r.cardArg())
 	}
 	return nil
+}
+
+// leaves reports whether the card in force orders leaders who act alone: it lets them leave their units as well
+// [5.2-e, 5.2-q].
+func (r *run) leaves() bool {
+	card := r.t.card
+	return !r.oneOfChoice() &&
+		(card.Section() || card == setup.GrandeManoeuvre || card == setup.Elan || card == setup.Leadership)
 }
 
 // mayDetach says why a leader cannot leave his unit [5.2-e].
@@ -181,15 +190,18 @@ func (r *run) mayDetach(o *order, piece int) *engine.Fault {
 	if r.p.Leaders[l].Hex != hex.None {
 		u = r.p.unitAt(r.p.Leaders[l].Hex)
 	}
-	switch card := r.t.card; {
-	case u < 0:
+	switch {
+	case !r.p.pieceAlive(piece):
+		return o.fault("5.2", tongue.Text{}, "why.gone", who)
+	case u < 0 && r.leaves():
 		return o.fault("5.2-e", said.Say("hint.order", who), "fault.with-no-unit", who)
+	case u < 0:
+		return o.fault("5.2-q", tongue.Text{}, "fault.no-lone", r.cardArg())
 	case r.t.detached[l]:
 		return o.fault("5.2-c", said.Say("hint.once"), "fault.twice", who)
-	case r.oneOfChoice(),
-		!card.Section() && card != setup.GrandeManoeuvre && card != setup.Elan && card != setup.Leadership:
+	case !r.leaves():
 		return o.fault("5.2-e", said.Say("hint.detaching"), "fault.cannot-detach", r.cardArg())
-	case r.p.inSquare(u) && card == setup.Leadership:
+	case r.p.inSquare(u) && r.t.card == setup.Leadership:
 		return o.fault("5.3.5-h", said.Say("hint.leave-out"), "fault.with-square", who)
 	case r.p.inSquare(u) && !r.dissolves(u):
 		return o.fault("5.3.5-h", said.Say("hint.dissolve-first", r.who(u)), "fault.with-square", who)

@@ -17,7 +17,7 @@ func (r *run) whom() tongue.Text {
 	case r.terse:
 		return tongue.Text{}
 	case r.t.dry || r.t.card == setup.ShortSupply:
-		return said.Say("hint.orders-nobody")
+		return said.Say("hint.orders-nobody", r.cardArg())
 	}
 	q := r.fork()
 	q.dry = true
@@ -126,15 +126,25 @@ func (r *run) exitText(piece int) tongue.Text {
 	return said.Say("hint.exit", name("hexes", strings.Join(from, ", ")))
 }
 
+// withUnit is a hint for a leader who is with a unit, if the card in force lets him leave it.
+func (r *run) withUnit(l int, key string) tongue.Text {
+	if r.leaves() {
+		return said.Say(key, name("who", r.p.sc.Leaders[l].ID))
+	}
+	unit := r.p.pieceID(r.p.unitAt(r.p.Leaders[l].Hex))
+	return said.Say("hint.stays-with", name("unit", unit), r.cardArg())
+}
+
 // instead says what is possible where a unit cannot begin a combat.
 func (r *run) instead(u int, w reason) tongue.Text {
 	switch w.word {
 	case "unordered":
-		if r.named(u) { // and the dice of the card order others
-			return r.whom()
+		l, named := u-len(r.p.Units), r.named(u)
+		if l >= 0 && r.p.pieceAlive(u) && !r.p.lone(l) && (!named || r.t.card == setup.Leadership) {
+			return r.withUnit(l, "hint.goes-along")
 		}
-		if l := u - len(r.p.Units); l >= 0 && r.p.pieceAlive(u) && !r.p.lone(l) {
-			return said.Say("hint.goes-along", r.who(u))
+		if named { // and the dice of the card order others
+			return r.whom()
 		}
 		if q := r.fork(); q.mayOrder(&order{}, u) == nil {
 			return said.Say("hint.order-it-so", r.who(u))
