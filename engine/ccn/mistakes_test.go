@@ -128,10 +128,10 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "move 28ft to 0506", "", "0506|E6"},
 	{"ordered", "move 28ft north", "", "north|hex"},
 	{"ordered", "move 28ft two hexes forward", "", "hex"},
-	{"ordered", "move 28ft to A6", "", "28ft cannot come to A6|D6"},
+	{"ordered", "move 28ft to A6", "", "28ft may move 1 hex, and not 4|D6"},
 	{"ordered", "move 6pt to B8", "", "6pt is not ordered|order it"},
 	{"ordered", "move 28ft to E6", "", "28ft|E6"},
-	{"ordered", "move 28ft E6", "", "E6 is not next to E6"},
+	{"ordered", "move 28ft E6", "", "28ft is in E6"},
 	{"ordered", "retreat 28ft to D6", "", "move|standing retreat"},
 	{"ordered", "face 28ft NE", "", "no facing"},
 

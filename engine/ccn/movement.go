@@ -56,10 +56,8 @@ func (r *run) dryAllowance(piece int) int {
 		return leader
 	}
 	k := r.p.kind(piece)
-	if r.t.card == setup.FireAndHold || r.t.card == setup.ColdSteel || r.p.inSquare(piece) {
-		if r.p.inSquare(piece) || !r.oneOfChoice() {
-			return 0
-		}
+	if r.p.inSquare(piece) || r.nobodyMoves() {
+		return 0
 	}
 	if r.oneOfChoice() {
 		return k.March
@@ -73,6 +71,11 @@ func (r *run) dryAllowance(piece int) int {
 		}
 	}
 	return k.March
+}
+
+// nobodyMoves reports whether those whom the card in force orders stay where they are [8.2-f, 8.2-i].
+func (r *run) nobodyMoves() bool {
+	return (r.t.card == setup.FireAndHold || r.t.card == setup.ColdSteel) && !r.oneOfChoice()
 }
 
 // moves is phase 3 [5.3].
@@ -100,16 +103,14 @@ func (r *run) move(o *order) *engine.Fault {
 	switch {
 	case len(o.from) > 0 && o.from[0] != at:
 		return o.fault("5.3", said.Say("hint.from"), "fault.elsewhere", r.who(piece), name("at", setup.Sheet.Name(at)))
-	case !o.to && len(path) > 1 && path[0] == at: // "E6 D6" as well as "D6"
+	case len(path) > 1 && path[0] == at: // "E6 D6" as well as "D6"
 		path = path[1:]
+	case path[0] == at:
+		return o.fault("5.3-p", said.Say("hint.leave-line"), "fault.elsewhere", r.who(piece),
+			name("at", setup.Sheet.Name(at)))
 	case o.to:
 		if path = r.way(piece, o.path[0]); path == nil {
-			rule := "5.3"
-			if setup.Sheet.Distance(at, o.path[0]) > r.allowance(piece) {
-				rule = r.moveRule(piece)
-			}
-			return o.fault(rule, r.reachText(piece, o.path), "fault.cannot-come", r.who(piece),
-				name("at", setup.Sheet.Name(o.path[0])))
+			return r.noWay(o, piece)
 		}
 		path = append(path, o.path[1:]...) // off
 	}
@@ -118,6 +119,21 @@ func (r *run) move(o *order) *engine.Fault {
 	}
 	r.walk(piece, path)
 	return nil
+}
+
+// noWay says why a piece comes to no hex that is its destination: what bars it whatever the way, or else that
+// there is none.
+func (r *run) noWay(o *order, piece int) *engine.Fault {
+	at, to := r.p.pieceHex(piece), o.path[0]
+	who, there := r.who(piece), name("at", setup.Sheet.Name(to))
+	if far := setup.Sheet.Distance(at, to); far > r.allowance(piece) {
+		return r.walkable(o, piece, slices.Repeat([]hex.Hex{to}, far)) // which finds it too long
+	}
+	if bar := r.mayEnter(piece, at, to, true); bar.stands() {
+		return o.fault(bar.rule, r.reachText(piece, o.path), "fault.cannot-enter", who, there,
+			tongue.Words("why", bar.text()))
+	}
+	return o.fault("5.3", r.reachText(piece, o.path), "fault.cannot-come", who, there)
 }
 
 // reachText lists the hexes to which a piece can move now, or if they are many those nearest to where a path leads.
@@ -154,7 +170,7 @@ func (r *run) reachText(piece int, path []hex.Hex) tongue.Text {
 // walkable says why a piece cannot go along a path.
 func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 	at := r.p.pieceHex(piece)
-	if piece < len(r.p.Units) && r.p.inSquare(piece) {
+	if piece < len(r.p.Units) && r.p.inSquare(piece) && !r.nobodyMoves() { // where it would help to dissolve it
 		return o.fault("6.2-m", said.Say("hint.dissolve-it"), "fault.square-moves", r.who(piece))
 	}
 	if n := r.allowance(piece); len(path) > n {
