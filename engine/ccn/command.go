@@ -225,7 +225,7 @@ func (r *run) allot(pieces, detached []int) ([]int, *engine.Fault) {
 	case card.Section():
 		return r.bySection(all)
 	case card == setup.Elan:
-		return r.bySymbols(all)
+		return r.bySymbols(r.asNamed(all))
 	case card == setup.Rally:
 		return r.rallied(pieces), nil
 	case card == setup.Leadership:
@@ -317,6 +317,16 @@ func (r *run) sectionOrders() (gives []string) {
 		}
 	}
 	return gives
+}
+
+// asNamed brings those who are ordered into the order in which the lines name them, detached leaders among units.
+func (r *run) asNamed(pieces []int) []int {
+	var named []int
+	for _, o := range r.t.lines("order", "detach") {
+		named = append(named, o.pieces...)
+	}
+	slices.SortStableFunc(pieces, func(a, b int) int { return slices.Index(named, a) - slices.Index(named, b) })
+	return pieces
 }
 
 // bySymbols takes from a list in order of preference those for whom the dice of Elan
