@@ -132,6 +132,7 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "move 6pt to B8", "", "6pt is not ordered|order it"},
 	{"ordered", "move 28ft to E6", "", "28ft|E6"},
 	{"ordered", "move 28ft E6", "", "28ft is in E6"},
+	{"ordered", "move royal to E7\nfire royal at 45lig", "", "royal has moved 1 hex|battles only if it does not move"},
 	{"ordered", "retreat 28ft to D6", "", "move|standing retreat"},
 	{"ordered", "face 28ft NE", "", "no facing"},
 
