@@ -204,7 +204,7 @@ func (r *run) mayDetach(o *order, piece int) *engine.Fault {
 	case r.p.inSquare(u) && r.t.card == setup.Leadership:
 		return o.fault("5.3.5-h", said.Say("hint.leave-out"), "fault.with-square", who)
 	case r.p.inSquare(u) && !r.dissolves(u):
-		return o.fault("5.3.5-h", said.Say("hint.dissolve-first", r.who(u)), "fault.with-square", who)
+		return o.fault("5.3.5-h", r.outOfSquare(u, "hint.dissolve-first"), "fault.with-square", who)
 	}
 	return nil
 }

@@ -135,6 +135,14 @@ func (r *run) withUnit(l int, key string) tongue.Text {
 	return said.Say("hint.stays-with", name("unit", unit), r.cardArg())
 }
 
+// outOfSquare is a hint to dissolve a square, if that is possible now [6.2-ao].
+func (r *run) outOfSquare(u int, key string) tongue.Text {
+	if r.cavalryBeside(u) {
+		key = "hint.square-stays"
+	}
+	return said.Say(key, r.who(u))
+}
+
 // instead says what is possible where a unit cannot begin a combat.
 func (r *run) instead(u int, w reason) tongue.Text {
 	switch w.word {

@@ -171,7 +171,7 @@ func (r *run) reachText(piece int, path []hex.Hex) tongue.Text {
 func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 	at := r.p.pieceHex(piece)
 	if piece < len(r.p.Units) && r.p.inSquare(piece) && !r.nobodyMoves() { // where it would help to dissolve it
-		return o.fault("6.2-m", said.Say("hint.dissolve-it"), "fault.square-moves", r.who(piece))
+		return o.fault("6.2-m", r.outOfSquare(piece, "hint.dissolve-it"), "fault.square-moves", r.who(piece))
 	}
 	if n := r.allowance(piece); len(path) > n {
 		return o.fault(r.moveRule(piece), r.reachText(piece, path), "fault.too-far", r.who(piece),
