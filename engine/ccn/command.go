@@ -55,6 +55,12 @@ func (r *run) giveOrders() (bad []engine.Fault) {
 	if r.t.dry {
 		return r.nothingOrdered()
 	}
+	if r.dry && !r.terse {
+		r.t.stood = make([]hex.Hex, len(r.p.Units)+len(r.p.Leaders))
+		for piece := range r.t.stood {
+			r.t.stood[piece] = r.p.pieceHex(piece)
+		}
+	}
 	var pieces []int
 	add := func(f *engine.Fault) {
 		if f == nil {

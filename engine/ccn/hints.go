@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/hex"
 	"berthier/engine/tongue"
@@ -19,15 +20,45 @@ func (r *run) whom() tongue.Text {
 	case r.t.dry || r.t.card == setup.ShortSupply:
 		return said.Say("hint.orders-nobody", r.cardArg())
 	}
-	q := r.fork()
-	q.dry = true
-	q.t.detached = slices.Clone(r.t.detached) // which tells what a hint should not change
-	q.t.led = slices.Clone(r.t.led)
 	who := said.Say("hint.nobody-now")
-	if ids := q.orderable(); len(ids) > 0 {
+	if ids := r.asking().orderable(); len(ids) > 0 {
 		who = tongue.Name(strings.Join(ids, ", "))
 	}
 	return said.Say("hint.whom", r.cardArg(), tongue.Words("what", r.ordersText()), tongue.Words("who", who))
+}
+
+// asking is a fork in which orders can be tried that a hint names: from where all stood before they moved.
+func (r *run) asking() *run {
+	q := r.fork()
+	q.dry = true
+	for piece, h := range r.t.stood {
+		if u := len(q.p.Units); piece < u {
+			q.p.Units[piece].Hex = h
+		} else {
+			q.p.Leaders[piece-u].Hex = h
+		}
+	}
+	q.t.detached, q.t.led = slices.Clone(r.t.detached), slices.Clone(r.t.led)
+	return q
+}
+
+// mayAdd reports whether the card in force can order a piece besides those whom it orders. Rally prefers whom
+// it is told.
+func (r *run) mayAdd(piece int) bool {
+	q := r.asking()
+	if bad := q.mayOrder(&order{}, piece); bad != nil || r.t.card == setup.Rally {
+		return bad == nil
+	}
+	var all []int
+	for i, yes := range r.t.ordered {
+		if yes {
+			all = append(all, i)
+		}
+	}
+	more := &order{Order: engine.Order{Words: []string{"order"}}, pieces: []int{piece}}
+	q.t.orders = append(slices.Clone(r.t.orders), more)
+	chosen, bad := q.allot(append(all, piece), nil)
+	return bad == nil && slices.Contains(chosen, piece)
 }
 
 // who and cardArg name a piece, and the card in force, as orders do.
@@ -154,7 +185,7 @@ func (r *run) instead(u int, w reason) tongue.Text {
 		if named { // and the dice of the card order others
 			return r.whom()
 		}
-		if q := r.fork(); q.mayOrder(&order{}, u) == nil {
+		if r.mayAdd(u) {
 			return said.Say("hint.order-it-so", r.who(u))
 		}
 		return r.whom()

@@ -129,7 +129,7 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "move 28ft north", "", "north|hex"},
 	{"ordered", "move 28ft two hexes forward", "", "hex"},
 	{"ordered", "move 28ft to A6", "", "28ft may move 1 hex, and not 4|D6"},
-	{"ordered", "move 6pt to B8", "", "6pt is not ordered|order it"},
+	{"ordered", "move 6pt to B8", "", "6pt is not ordered|attack-center orders 3 center"},
 	{"ordered", "move 28ft to E6", "", "28ft|E6"},
 	{"ordered", "move 28ft E6", "", "28ft is in E6"},
 	{"ordered", "move royal to E7\nfire royal at 45lig", "", "royal has moved 1 hex|battles only if it does not move"},

@@ -22,16 +22,17 @@ type turn struct {
 	dry     bool // the card orders nothing [5.1-e]
 
 	orders   []*order
-	ordered  []bool // by piece
-	detached []bool // by leader
-	moved    []int8 // by piece: hexes entered
-	begun    []bool // by piece: has moved, or may not any more
-	entered  []bool // by unit: stopped by terrain that forbids it to battle this turn
-	fought   []bool // by unit: has battled, or given its dice
-	supplied int    // own unit that Short Supply moved, or -1
-	bonus    bool   // the dice at hand are of a Bonus Melee
-	led      []bool // by unit: ordered by its leader [Q127]
-	joined   []bool // by unit: has come to its leader by a move of this turn
+	ordered  []bool    // by piece
+	detached []bool    // by leader
+	moved    []int8    // by piece: hexes entered
+	begun    []bool    // by piece: has moved, or may not any more
+	entered  []bool    // by unit: stopped by terrain that forbids it to battle this turn
+	fought   []bool    // by unit: has battled, or given its dice
+	supplied int       // own unit that Short Supply moved, or -1
+	bonus    bool      // the dice at hand are of a Bonus Melee
+	led      []bool    // by unit: ordered by its leader [Q127]
+	joined   []bool    // by unit: has come to its leader by a move of this turn
+	stood    []hex.Hex // by piece: where it was when orders were given, for hints
 }
 
 func (r *run) newTurn() *turn {
