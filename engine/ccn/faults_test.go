@@ -76,7 +76,7 @@ func TestBadInput(t *testing.T) {
 		{"a unit that battles twice", "ordered", "fire royal at 45lig\nfire royal at 45lig",
 			`line 9: "fire royal at 45lig": royal has battled in this turn [5.4-b] (a unit battles once in a turn, ` +
 				`and ` +
-				`artillery that joins a melee battles in it: leave the line out)`},
+				`artillery that joins a melee battles in it: leave one of its lines out)`},
 		{"melee under Fire and Hold", "hand British fire-and-hold\n",
 			"play fire-and-hold\norder 43lt\nmelee 43lt at 9leg",
 			`line 8: "melee 43lt at 9leg": Fire and Hold orders no melee [8.2-f] (fire 43lt at ENEMY)`},

@@ -157,6 +157,7 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "melee 28ft at Wellington", "", "wel|yours"},
 	{"ordered", "fire Hill at 45lig", "", "hill is a leader"},
 	{"ordered", "fire 28ft at 45lig\nfire 28ft at 45lig", "", "has battled"},
+	{"ordered", "fire 28ft at 45lig\nmelee 28ft at 9leg", "", "has battled|leave one of its lines out"},
 
 	// Decisions that come up later.
 	{"turn", "form square 28ft", "", "standing square"},
