@@ -50,6 +50,8 @@ func (r *run) round(at int) error {
 	c := &combat{at: at, att: r.p.Active, def: 1 - r.p.Active, surprise: slices.Contains(r.p.Offense.Surprise, at),
 		planes: !r.p.Offense.Bad}
 	if !r.p.present(c.def, at) || !r.p.present(c.att, at) {
+		r.alone(at) // a Crisis can leave nobody there but those who have retreated [A120]
+		r.settle("A90")
 		return nil
 	}
 	r.event("2.II.4-a", "battle", c.att, "area", r.p.areaID(at), "surprise", yesNo(c.surprise))

@@ -396,7 +396,7 @@ func (r *run) sail(m *mover, to int) *refusal {
 			(p.friendly(setup.Allied, a) || p.contested(a))
 	}
 	switch {
-	case nation != setup.UK:
+	case nation != setup.UK, m.army >= 0 && p.carriesGuests(m.army):
 		return no("A72", "fault.sea-who")
 	case r.t.straits >= mostStraits:
 		return no("4.6-b", "fault.straits")
@@ -410,6 +410,13 @@ func (r *run) sail(m *mover, to int) *refusal {
 	r.t.straits++
 	r.goTo("4.6-c", m, to, 1, BySea)
 	return nil
+}
+
+// carriesGuests reports whether units of another nation are in an Army [8.1-b].
+func (p *Position) carriesGuests(army int) bool {
+	return slices.ContainsFunc(p.groupsIn(p.in(army)), func(g Group) bool {
+		return g.Unit.Nation != p.Armies[army].Nation
+	})
 }
 
 // fromReserves plays Strategic Reserves! [9.6].

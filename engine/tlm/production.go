@@ -16,7 +16,7 @@ func (r *run) production() error {
 				r.skip(s, o, f)
 			}
 		}
-		if len(r.acts[s]) == 0 {
+		if !slices.ContainsFunc(r.acts[s], (*order).spends) {
 			r.buyDefault(s)
 		}
 		r.event("7.1-b", "buys", s, "cards", strconv.Itoa(r.t.cards), "lost", strconv.Itoa(r.t.bp))
@@ -28,6 +28,9 @@ func (r *run) production() error {
 	}
 	return r.excess()
 }
+
+// spends reports whether an order says what is done in the phase, were it nothing. An Armistice does not [D19].
+func (o *order) spends() bool { return o.verb.phases != anyPhase || o.verb.Word == "hold" }
 
 // buyDefault is what a side that says nothing buys: cards up to the limit, trenches of Armies at the front for 1 BP,
 // and Infantry for what is left [D19].

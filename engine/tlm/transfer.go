@@ -77,15 +77,19 @@ func (r *run) join(m mover, army int) *refusal {
 }
 
 // keptApart reports whether a unit and an Army begin the scenario in England, where they may not
-// be combined [4.6-h, A84].
+// be combined [4.6-h, A84]. Of like units there those that are more than began there came later.
 func (p *Position) keptApart(m mover, army int) bool {
 	england, x := p.england(), p.Armies[army]
+	there := 0
+	for _, g := range p.groupsIn(m.group.Place) {
+		there += g.N * boolInt(g.Unit == m.group.Unit)
+	}
 	return x.Place == england && m.group.Place == england &&
 		slices.ContainsFunc(p.sc.Armies, func(a setup.Army) bool {
 			return a.Nation == x.Nation && a.No == x.No && a.Area == england
 		}) &&
 		slices.ContainsFunc(p.sc.Groups, func(g setup.Group) bool {
-			return g.Area == england && g.Count.Unit == m.group.Unit
+			return g.Area == england && g.Count.Unit == m.group.Unit && there <= g.Count.N
 		})
 }
 

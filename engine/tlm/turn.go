@@ -268,7 +268,8 @@ func (p *Position) toSource(side, from int) int {
 	return len(p.Areas)
 }
 
-// unaccompanied eliminates Artillery and the like that no Infantry is with [A75, A37].
+// unaccompanied eliminates Artillery and the like that no Infantry is with [A75, A37]. There is one test for both
+// sides: what goes by it has stood beside the enemy all the same.
 func (r *run) unaccompanied() {
 	p := r.p
 	weak := make([]bool, len(p.Areas)) // areas with units that need company
@@ -278,11 +279,19 @@ func (r *run) unaccompanied() {
 		}
 	}
 	h := p.holders() // who goes is no Infantry
+	var lost []Group
 	for at := range p.Areas {
 		for s := range setup.NumSides {
 			if weak[at] && !h[at][s].infantry {
-				r.unaccompaniedIn(s, at)
+				lost = append(lost, p.unaccompaniedIn(s, at)...)
 			}
+		}
+	}
+	for _, g := range lost {
+		r.shift(companyRules[g.Unit.Kind], "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area",
+			p.areaID(p.areaOf(g.Place)))
+		if a := p.armyOf(g.Place); a >= 0 {
+			r.emptied(a)
 		}
 	}
 	r.settle("A90")
@@ -292,23 +301,14 @@ func (r *run) unaccompanied() {
 var companyRules = [setup.NumKinds]string{setup.Artillery: "8.3.2-d", setup.Siege: "8.3.3-h", setup.Biplane: "8.3.4-f",
 	setup.Tank: "8.3.5-d", setup.Paris: "8.3.6-g"}
 
-// unaccompaniedIn eliminates units of a side in an area in which it has no Infantry.
-func (r *run) unaccompaniedIn(side, at int) {
-	var weak []Group
-	r.p.units(side, at, func(g Group) {
-		if companyRules[g.Unit.Kind] != "" {
-			weak = append(weak, g)
+// unaccompaniedIn lists the units of a side that are eliminated in an area in which it has no Infantry.
+func (p *Position) unaccompaniedIn(side, at int) (lost []Group) {
+	p.units(side, at, func(g Group) {
+		if companyRules[g.Unit.Kind] != "" && p.exposed(g.Unit.Kind, 1-side, at) {
+			lost = append(lost, g)
 		}
 	})
-	for _, g := range weak {
-		if r.p.exposed(g.Unit.Kind, 1-side, at) {
-			r.shift(companyRules[g.Unit.Kind], "remove", g.Unit, g.N, g.Place, Pool, g.State, State{}, "area",
-				r.p.areaID(at))
-			if a := r.p.armyOf(g.Place); a >= 0 {
-				r.emptied(a)
-			}
-		}
-	}
+	return lost
 }
 
 // exposed reports whether units of a kind are eliminated beside enemies without Infantry.
