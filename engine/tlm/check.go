@@ -116,7 +116,19 @@ func (rs *Ruleset) foresee(p *Position, side int, acts []*order) (bad []engine.F
 		}
 	}
 	if p.Phase == TurnPhase && len(bad) == 0 {
-		bad = r.foreseeBattles(side)
+		bad = append(r.foreseeExchange(side), r.foreseeBattles(side)...)
+	}
+	return bad
+}
+
+// foreseeExchange says that nothing is exchanged at the end of a Player Turn in which a card is played, in a line
+// before or behind that of the exchange [A27].
+func (r *run) foreseeExchange(side int) (bad []engine.Fault) {
+	for _, o := range r.lines(side, "exchange") {
+		if !r.p.pass() || r.p.Offense.Spent {
+			nothing := said.Say("hint.nothing", name("word", o.verb.Word))
+			bad = append(bad, no("2.II.1-i", "fault.exchange").but(nothing).fault(o))
+		}
 	}
 	return bad
 }
@@ -126,12 +138,7 @@ func (r *run) foreseeCards(side int, o *order) *refusal {
 	p := r.p
 	switch o.verb.Word {
 	case "exchange":
-		if f := p.lacks("2.II.1-i", side, p.hand(side), o.cards); f != nil {
-			return f
-		}
-		if !p.pass() || p.Offense.Spent {
-			return no("2.II.1-i", "fault.exchange")
-		}
+		return p.lacks("2.II.1-i", side, p.hand(side), o.cards)
 	case "discard":
 		if p.Phase == DiscardPhase { // in the Production Phase it can name what will be bought
 			return p.lacks("2.V.3-a", side, p.held(side), o.cards)
