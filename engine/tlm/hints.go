@@ -28,8 +28,20 @@ func (rs *Ruleset) hints(p *Position, side int, given []*order, bad []engine.Fau
 			bad[i].Hint = said.Say("hint.play-first", name("order", play.Text))
 			continue
 		}
+		if slices.Contains(passRules, f.Rule) && p.holdsOffensive(side) {
+			bad[i].Hint = p.offensives(side)
+			continue
+		}
 		bad[i].Hint = rs.instead(p, side, given[:at], given[at])
 	}
+}
+
+// passRules are the clauses by which a Pass forbids what an Offensive allows.
+var passRules = []string{"2.II.1-d", "2.II.1-e", "2.II.1-f"}
+
+// holdsOffensive reports whether a side can play an Offensive.
+func (p *Position) holdsOffensive(side int) bool {
+	return slices.ContainsFunc(p.hand(side), setup.Card.IsOffensive)
 }
 
 // cardBehind is the card of an Offensive that stands behind a line: it comes first.

@@ -213,6 +213,8 @@ func (r *run) walk(m *mover, to int) *refusal {
 		return r.toAndFromEast(m, to)
 	}
 	switch {
+	case p.left(*m) < 1 && p.Areas[from].Fresh && p.moverState(*m).Used == mostUsed:
+		return no("A91", "fault.stops", p.areaArg("at", from))
 	case p.left(*m) < 1:
 		return no("4.1-c", "fault.spent")
 	case from == p.england() || to == p.england():
