@@ -150,7 +150,7 @@ func (p *Position) cardOf(side, day int) (card setup.Card, passes bool) {
 		return setup.Black, true
 	}
 	pl := play{word: "lowest"}
-	if may && !p.options.freePass {
+	if may && !p.options.freePass && p.passesLater(side, day) < days-day+1-len(held) {
 		pl.word = "pass" // by default on the first days
 	}
 	if o := p.last(side, dayWord(day)); o != nil {
@@ -165,6 +165,17 @@ func (p *Position) cardOf(side, day int) (card setup.Card, passes bool) {
 		return setup.Black, true
 	}
 	return choose(pl, p.playable(side, held)), false
+}
+
+// passesLater is on how many days after one a side says that it passes, whatever happens: on these days, and not on
+// the first ones, it has chosen to be short of cards [3-m].
+func (p *Position) passesLater(side, day int) (n int) {
+	for later := day + 1; later <= days; later++ {
+		if o := p.last(side, dayWord(later)); o != nil {
+			n += boolInt(o.day[0].Answer == "pass" && len(o.day[0].If) == 0)
+		}
+	}
+	return n
 }
 
 // playable are the cards that a side does not want to keep for scouting, or all if it keeps
