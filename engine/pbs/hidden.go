@@ -86,29 +86,36 @@ func (p *Position) hides(side, g int, r Rect) bool {
 	return false
 }
 
-// noMarch says why a general cannot march around a flank with unit groups [B95].
-func (p *Position) noMarch(side, general int, groups []int) (rule string, why tongue.Text) {
+// noMarch says why a general cannot march around a flank with unit groups, and who can [B95].
+func (p *Position) noMarch(side, general int, groups []int) (rule string, why, hint tongue.Text) {
 	ro := p.roster(side)
 	g := &ro.Generals[general]
 	switch {
 	case g.Rank == setup.ArmyCommander:
-		return "B37", said.Say("fault.commander")
+		return "B37", said.Say("fault.commander"), said.Say("hint.other-general")
 	case len(groups) > maxMarch:
-		return "B95", said.Say("fault.many", tongue.Number("n", len(groups)), tongue.Number("most", maxMarch))
+		return "B95", said.Say("fault.many", tongue.Number("n", len(groups)), tongue.Number("most", maxMarch)),
+			tongue.Text{}
 	}
 	for _, u := range groups {
 		own := &ro.Generals[ro.Groups[u].General]
 		switch {
 		case !ro.Groups[u].MayMarch():
-			return "B95", said.Say("fault.cannot-march", called("group", ro.Groups[u].Name))
+			return "B95", said.Say("fault.cannot-march", called("group", ro.Groups[u].Name)),
+				said.Say("hint.other-groups")
 		case own.Rank == setup.AllyGeneral && ro.Groups[u].General != general:
-			return "B95", said.Say("fault.contingent", called("group", ro.Groups[u].Name), called("general", own.Name))
+			return "B95", said.Say("fault.contingent", called("group", ro.Groups[u].Name), called("general", own.Name)),
+				said.Say("hint.other-groups")
 		}
 	}
-	if g.Rank == setup.AllyGeneral && len(groups) != len(ro.Commands(general)) {
-		return "B95", said.Say("fault.all-or-none", called("general", g.Name))
+	if own := ro.Commands(general); g.Rank == setup.AllyGeneral && len(groups) != len(own) {
+		ids := make([]string, len(own))
+		for i, u := range own {
+			ids[i] = p.groupID(side, u)
+		}
+		return "B95", said.Say("fault.all-or-none", called("general", g.Name)), tongue.Name(strings.Join(ids, ","))
 	}
-	return "", tongue.Text{}
+	return "", tongue.Text{}, tongue.Text{}
 }
 
 // allowedMarches are the lines that can be set: without the last flank marches if all formed

@@ -192,6 +192,14 @@ func oneOf(word string, want []string) tongue.Text {
 // usage is the hint that shows how the line is written.
 func (l *line) usage() tongue.Text { return tongue.Name(l.v.Usage) }
 
+// hintOf is the hint of what cannot be read of an answer or a condition, or how the line is written if there is none.
+func (l *line) hintOf(bad *ask.Problem) tongue.Text {
+	if bad.Hint.Empty() {
+		return l.usage()
+	}
+	return bad.Hint
+}
+
 // fail records that the line cannot be read; what is said first counts.
 func (l *line) fail(hint tongue.Text, key string, args ...tongue.Arg) {
 	l.refuse(engine.Invalid, "", hint, said.Say(key, args...))
@@ -262,6 +270,8 @@ func (l *line) readRole(o *order) {
 	case "invader", "attacker":
 		o.invader = true
 	case "defender":
+	case "intercept":
+		l.forbid("1-e", tongue.Name("role invader intercept"), "fault.intercept")
 	default:
 		l.unknown("role", w, []string{"invader", "defender"})
 	}
@@ -366,7 +376,7 @@ func (l *line) readDay(o *order) {
 	}
 	line, rest, bad := g.ReadStanding(append([]string{"card"}, l.rest...))
 	if bad != nil {
-		l.refuse(engine.Invalid, "", bad.Hint, bad.Msg)
+		l.refuse(engine.Invalid, "", l.hintOf(bad), bad.Msg)
 	}
 	for _, s := range line {
 		if s.Answer == "default" && l.bad == nil {

@@ -93,7 +93,8 @@ func (l *line) readOptional(o *order) {
 	for _, g := range o.grounds {
 		if !l.kept && p.Site.Day == days && l.bad == nil && !p.density().Impassable &&
 			p.rs.tables.Going(g) == setup.Impassable {
-			l.forbid("5-g", tongue.Text{}, "fault.impassable", tongue.Words("kind", groundName(g.String())),
+			l.forbid("5-g", said.Say("hint.not-impassable"), "fault.impassable",
+				tongue.Words("kind", groundName(g.String())),
 				tongue.Words("density", said.Say("density."+p.Site.Pawn.Density.String())))
 		}
 	}
@@ -124,7 +125,9 @@ func (l *line) readPlace(o *order) {
 	if size, sized := l.size(l.p.format.Few, l.p.format.Most); sized {
 		at.W, at.H = size.W, size.H
 		if l.bad == nil && !at.within(l.p.table()) {
-			l.forbid("B71", tongue.Text{}, "fault.off-table")
+			f := &l.p.format
+			l.forbid("B71", said.Say("hint.corner", name("most", pointText(f.Width-at.W, f.Depth-at.H))),
+				"fault.off-table")
 		}
 	}
 	o.points = []Rect{at}
@@ -164,7 +167,7 @@ func (l *line) readAdjust(o *order) {
 		bad = &ask.Problem{Msg: said.Say("fault.one-adjustment")}
 	}
 	if bad != nil {
-		l.refuse(engine.Invalid, "", bad.Hint, bad.Msg)
+		l.refuse(engine.Invalid, "", l.hintOf(bad), bad.Msg)
 		return
 	}
 	o.if_, l.rest = line[0].If, rest
@@ -255,8 +258,8 @@ func (l *line) readFlankMarch(o *order) {
 	o.left = l.leftOrRight()
 	l.ownGroups(o)
 	if l.bad == nil {
-		if rule, why := l.p.noMarch(l.side, o.general, o.groups); !why.Empty() {
-			l.refuse(engine.Illegal, rule, tongue.Text{}, why)
+		if rule, why, hint := l.p.noMarch(l.side, o.general, o.groups); !why.Empty() {
+			l.refuse(engine.Illegal, rule, hint, why)
 		}
 	}
 }
