@@ -130,8 +130,8 @@ func (r *run) camp(side int) {
 }
 
 // order lists the pool of a side in the order in which it is deployed: what has to come first
-// [9-c, B35], then as the player has it, then as in the roster. What he means to hide comes
-// last as long as he can hide it.
+// [9-c, B35], then as the player has it, then as in the roster. Of each what he means to hide
+// comes last as long as he can hide it.
 func (p *Position) order(side int) []int {
 	pool := p.Armies[side].pool()
 	place := map[int]int{}
@@ -149,7 +149,7 @@ func (p *Position) order(side int) []int {
 		}
 	}
 	ro := p.roster(side)
-	key := func(g int) []int { return []int{boolInt(later[g]), boolInt(!ro.Groups[g].First()), place[g]} }
+	key := func(g int) []int { return []int{boolInt(!ro.Groups[g].First()), boolInt(later[g]), place[g]} }
 	slices.SortStableFunc(pool, func(a, b int) int { return slices.Compare(key(a), key(b)) })
 	return pool
 }

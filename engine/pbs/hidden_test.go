@@ -53,3 +53,42 @@ func TestNotAllMarch(t *testing.T) {
 		}
 	}
 }
+
+// TestExpendablesDoNotWait: what has to be deployed before others is, although its player means it to march round a
+// flank; of the others those wait that are to march [9-c, B35].
+func TestExpendablesDoNotWait(t *testing.T) {
+	rs, p, err := ReadCase([]byte("phase L\nsite standard c4 5 -\n" +
+		"hand French white,white,white,white,white\nhand Allied green,white,white,white,white\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc, army := *p.sc, *p.sc.Armies[0]
+	army.Groups = slices.Clone(army.Groups)
+	for i := range army.Groups {
+		if army.Groups[i].ID == "f12" {
+			army.Groups[i].Traits |= setup.Expendable
+		}
+		if army.Groups[i].Arm == setup.Artillery {
+			army.Groups[i].Arm = setup.Foot
+		}
+	}
+	sc.Armies = [2]*setup.Roster{&army, sc.Armies[1]}
+	p.sc = &sc
+	orders := []engine.Orders{{Side: "French"}, {Side: "Allied"}}
+	for i, line := range []string{"deploy f01", "deploy f02", "flank-march n4 right f12", "flank-march n3 left f01"} {
+		orders[0].Lines = append(orders[0].Lines, engine.Order{Words: strings.Fields(line)}.Arrived(i+1))
+	}
+	events, err := rs.Resolve(p, orders, engine.NewForced(0))
+	if err != nil && len(events) == 0 {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range events {
+		if e.Kind == "deploy" && e.By == "French" && e.Get("step") == "1" {
+			got = append(got, e.Get("ug"))
+		}
+	}
+	if want := []string{"f12", "f02"}; !slices.Equal(got, want) {
+		t.Errorf("the first step deploys %v, want %v", got, want)
+	}
+}
