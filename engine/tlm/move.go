@@ -86,7 +86,7 @@ func (p *Position) moverState(m mover) State {
 	}
 	s := m.group.State
 	if a := p.armyOf(m.group.Place); a >= 0 {
-		s.Mode, s.Back, s.Oos = p.Armies[a].Mode, p.Armies[a].Back, p.Armies[a].Oos
+		s.Mode, s.Back = p.Armies[a].Mode, p.Armies[a].Back // the marker of supply stays on the Army [A111]
 	}
 	return s
 }
