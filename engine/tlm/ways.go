@@ -83,12 +83,20 @@ func (r *run) goal(x *retreats, m mover, first ...int) (to int, ok bool) {
 }
 
 // regroup lets units leave their Armies to stay behind, or go into others of the area with which
-// they retreat [8.1-c, D25]: all, or those of one Army. The last unit of an Army stays in it.
+// they retreat [8.1-c, D25]: all, or those of one Army that has to go. The last unit of an Army stays in it.
+// Between Armies that both hold nobody changes.
 func (r *run) regroup(x *retreats, army int) {
 	p := r.p
+	var goes func(army int) bool
 	for _, w := range x.ways {
 		a := p.armyOf(w.place)
 		if w.army >= 0 || p.areaOf(w.place) != x.at || army != Nobody && a != army {
+			continue
+		}
+		if army == Nobody && goes == nil {
+			goes = r.going(x)
+		}
+		if army == Nobody && !goes(a) && !goes(p.armyOf(w.to)) {
 			continue
 		}
 		for range w.n {
@@ -99,6 +107,14 @@ func (r *run) regroup(x *retreats, army int) {
 			r.regroupOne(x, g, w)
 		}
 	}
+}
+
+// going says which Armies will have gone after the retreat.
+func (r *run) going(x *retreats) func(army int) bool {
+	later := newRun(r.rs, r.p.clone(), nil)
+	later.dry = true
+	later.depart(x, false)
+	return func(army int) bool { return army >= 0 && later.p.Armies[army].Place != x.at }
 }
 
 // regroupOne takes one unit into another Army of its area, or out of its own.
