@@ -86,9 +86,9 @@ func (r *run) buy(side int, o *order) *refusal {
 	case "rebuild":
 		return r.rebuild(side, o.pieces[0].army, o.areas[0])
 	case "build":
-		for range o.pieces[0].n {
+		for done := range o.pieces[0].n {
 			if f := r.build(side, o.pieces[0].unit, o.areas[0]); f != nil {
-				return f
+				return o.after(done, f)
 			}
 		}
 	case "join", "leave":
@@ -214,7 +214,7 @@ func (r *run) entrench(side int, o *order) *refusal {
 	case r.t.bp < 1:
 		return no("7.0-a", "fault.bp")
 	case p.Turn <= firstTurns && r.t.dug >= firstTrench:
-		return no("7.4-b", "fault.first-trench")
+		return no("7.4-b", "fault.first-trench").but(said.Say("hint.one-trench"))
 	}
 	var armies []int
 	var units []Group

@@ -96,9 +96,9 @@ func (r *run) reinforceLine(side int, o *order) *refusal {
 		if pc.army >= 0 {
 			return r.post(side, pc.army, o.areas[0])
 		}
-		for range pc.n {
+		for done := range pc.n {
 			if f := r.put("2.I-b", "place", side, pc.unit, o.areas[0]); f != nil {
-				return f
+				return o.after(done, f)
 			}
 		}
 	case "commonwealth":
@@ -126,7 +126,9 @@ func (r *run) put(rule, kind string, side int, u setup.Unit, place int) *refusal
 	switch {
 	case u.Nation.Side() != side:
 		return no(rule, "fault.not-yours", name("unit", u.String()))
-	case due && (p.due(u) == 0 || u == commonwealth):
+	case due && u == commonwealth && p.due(u) > 0:
+		return no("8.2.3-e", "fault.not-due", name("unit", u.String())).but(said.Say("hint.commonwealth"))
+	case due && p.due(u) == 0:
 		return no(rule, "fault.not-due", name("unit", u.String()))
 	case !due && p.pool(u)-p.due(u) <= 0:
 		return no("1.2.1-b", "fault.no-counter", name("unit", u.String()))

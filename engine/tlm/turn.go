@@ -177,6 +177,14 @@ func (o *order) upTo(pieces, n int) tongue.Text {
 	return said.Say("hint.orders", name("orders", strings.Join(line, " ")))
 }
 
+// after refuses a line of which so many units had their place before, and proposes it for these.
+func (o *order) after(done int, f *refusal) *refusal {
+	if done > 0 {
+		f.hint = o.upTo(0, done)
+	}
+	return f
+}
+
 // one does a line of movement for one mover.
 func (r *run) one(o *order, m *mover) *refusal {
 	to := -1
