@@ -382,7 +382,7 @@ func (r *run) reactionOf(g int, c *combat) error {
 		return err
 	}
 	if t, ok := r.p.sc.Unit(answer); ok {
-		return r.reactionFireAt(g, t, r.p.unit(g).Square)
+		return r.reactionFireAt(g, t, len(r.p.squared(r.p.unit(g).Hex)) > 0)
 	}
 	return nil
 }

@@ -283,7 +283,7 @@ func (r *run) fireMods(s shot) []engine.Mod {
 	add(s.mode == "reaction", setup.FireReaction)
 	add(s.square, setup.FireReactionSquare)
 	add(s.mode != "counter-battery" && t.Dense(sp), setup.FireDense)
-	add(p.unit(s.units[0]).Square, setup.FireAtSquare)
+	add(slices.ContainsFunc(s.units, func(u int) bool { return p.unit(u).Square }), setup.FireAtSquare)
 	add(onlyGuns, setup.FireAtGuns)
 	if ground := p.sc.Map.At(s.at).Terrain; t.Hexes[ground].Fire != 0 {
 		mods = append(mods, engine.Mod{Name: ground.String(), Value: t.Hexes[ground].Fire})

@@ -144,8 +144,8 @@ func (r *run) reactionBar(gun, target int) *bar {
 }
 
 // reactionFireAt makes one reaction fire of a gun at one unit of an attacking
-// stack; it affects that unit only [5.1.3-m, 8.3.3]. inSquare says that the
-// gun stands in a square [9.3.2-b].
+// stack; it affects that unit only [5.1.3-m, 8.3.3]. inSquare says that it
+// stands with a square [9.3.2-b].
 func (r *run) reactionFireAt(gun, target int, inSquare bool) error {
 	r.note(gun, reacted)
 	return r.fireAt(shot{guns: []int{gun}, at: r.p.unit(target).Hex, units: []int{target}, rule: "8.3.3-a",

@@ -36,9 +36,11 @@ var unsquareVerb = &verb{
 	subjects: (*run).firstOfHexes, ofUnits: true,
 	cost: func(*run, *order) (cost, why string) { return "2 MP", "for each unit of the hex" },
 	options: func(r *run, u int, yield func(...string)) {
-		if rule, _ := r.unsquareBan(r.p.stack(r.p.unit(u).Hex)); rule == "" {
-			yield("unsquare", r.p.spec(u).ID)
-			yield("unsquare", r.p.spec(u).ID, "face", r.p.toward(r.p.unit(u).Hex, r.p.side(u))[0].String())
+		us := r.p.squared(r.p.unit(u).Hex)
+		if rule, _ := r.unsquareBan(us); rule == "" {
+			id := r.p.spec(us[0]).ID
+			yield("unsquare", id)
+			yield("unsquare", id, "face", r.p.toward(r.p.unit(u).Hex, r.p.side(u))[0].String())
 		}
 	},
 }
@@ -170,13 +172,19 @@ func (p *Position) cavalryWithin(h hex.Hex, s, n int) bool {
 	return false
 }
 
-// unsquareBan returns the clause that forbids the units of a hex to leave
-// square, and why.
+// squared lists the units of a hex that are in square. Artillery that was
+// disordered in a square has left it, and the infantry has not [4.2-n, 4.2-o].
+func (p *Position) squared(h hex.Hex) []int {
+	return slices.DeleteFunc(p.stack(h), func(u int) bool { return !p.unit(u).Square })
+}
+
+// unsquareBan returns the clause that forbids the units of a square to leave
+// it, and why.
 func (r *run) unsquareBan(us []int) (rule, why string) {
+	if len(us) == 0 {
+		return "4.2-j", "no unit of the hex is in square"
+	}
 	for _, u := range us {
-		if !r.p.unit(u).Square {
-			return "4.2-j", r.p.spec(u).ID + " is not in square"
-		}
 		mp, rule, why := r.points(u, normalGait)
 		if rule != "" {
 			return rule, r.p.spec(u).ID + " " + why
@@ -189,10 +197,15 @@ func (r *run) unsquareBan(us []int) (rule, why string) {
 }
 
 func (r *run) doUnsquare(o *order) *engine.Fault {
-	us, f := r.oneHex(o)
-	if f != nil {
+	if _, f := r.oneHex(o); f != nil {
 		return f
 	}
+	for _, u := range o.units {
+		if id := r.p.spec(u).ID; !r.p.unit(u).Square {
+			return o.fault("4.2-j", "%s cannot leave square: %s is not in square", id, id)
+		}
+	}
+	us := r.p.squared(r.p.unit(o.units[0]).Hex)
 	if rule, why := r.unsquareBan(us); rule != "" {
 		return o.fault(rule, "%s cannot leave square: %s", r.p.unitIDs(us), why)
 	}
