@@ -40,7 +40,7 @@ func (r *run) openTo(u int, hs []hex.Hex) []hex.Hex {
 // [9.5]. Those who charged and do not pursue take their CT first, the pursuers
 // at the end [JDG-Q102].
 func (r *run) pursue(c *combat, f *aftermath) error {
-	us, err := r.pursuers(c, f.defenderHexes)
+	us, err := r.pursuers(c, f)
 	if err != nil {
 		return err
 	}
@@ -57,12 +57,13 @@ func (r *run) pursue(c *combat, f *aftermath) error {
 
 // pursuers picks who pursues: out of one stack the best unit or all of it, by
 // choice [JDG-P33]; out of several the stack of the best [9.5.2-b, 9.5.2-c,
-// 9.5.2-d, 9.5.2-e].
-func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
-	able := r.ableToPursue(c, attacked)
+// 9.5.2-d, 9.5.2-e]. Infantry that joined a charge is no stack that charged.
+func (r *run) pursuers(c *combat, f *aftermath) ([]int, error) {
+	able := r.ableToPursue(c, f.defenderHexes)
 	if c.pursuit > 0 {
 		return able, nil // all of the stack
 	}
+	several := slices.ContainsFunc(c.chargers, func(u int) bool { return f.was[u] != f.was[c.chargers[0]] })
 	equals := r.p.firstToAdvance(able, c.chargers)
 	options := make([]string, len(equals))
 	for i, u := range equals {
@@ -72,12 +73,12 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 		return slices.DeleteFunc(slices.Clone(able), func(v int) bool { return r.p.unit(v).Hex != r.p.unit(u).Hex })
 	}
 	ch := choice{kind: "P33", side: c.side, unit: equals[0], with: c.chargers}
-	if len(c.hexes) > 1 {
+	if several {
 		r.unable(ch, &bar{"9.5.2-c", "several stacks charged, and a whole one of them pursues"}, "unit")
 	} else if len(able) == 1 && len(c.chargers) > 1 {
 		r.unable(ch, r.of(able[0], "9.5.1-a", "alone is fit to pursue"), "stack")
 	}
-	if len(c.hexes) == 1 && len(able) > 1 {
+	if !several && len(able) > 1 {
 		answer, err := r.decide(choice{kind: "P33", side: c.side, unit: equals[0], with: able, rule: "9.5.2-b",
 			prompt:  "Does the whole stack of " + options[0] + " pursue, or one unit alone?",
 			options: []string{"stack", "unit"}, def: "stack"})
@@ -86,17 +87,17 @@ func (r *run) pursuers(c *combat, attacked []hex.Hex) ([]int, error) {
 		}
 	}
 	best, rule := equals[0], "9.5.2-b"
-	if len(c.hexes) > 1 {
+	if several {
 		rule = "9.5.2-c"
 	}
-	if len(c.hexes) == 1 || len(r.p.hexesOf(equals)) > 1 {
+	if !several || len(r.p.hexesOf(equals)) > 1 {
 		var err error
 		if best, err = chosen(r, choice{kind: "P33", side: c.side, unit: best, rule: rule, detail: true,
 			prompt: "Which of the best units pursues?", options: options, def: options[0]}, equals); err != nil {
 			return nil, err
 		}
 	}
-	if len(c.hexes) == 1 {
+	if !several {
 		return []int{best}, nil
 	}
 	return stackOf(best), nil
