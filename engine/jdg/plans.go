@@ -114,6 +114,9 @@ func (l *line) nested(forms []int) []string {
 		}
 		return nil
 	}
+	if i := slices.Index(l.rest, "if"); i >= 0 { // the condition stands before the order
+		l.fail("write: "+l.v.Usage, "%q is not understood here", strings.Join(l.rest[i:], " "))
+	}
 	words := append([]string{v.Word}, l.rest...)
 	inner := &line{p: l.p, side: l.side, rest: l.rest, o: l.o, v: v, bad: l.bad}
 	l.rest = nil

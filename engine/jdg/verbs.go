@@ -241,7 +241,10 @@ func (l *line) hexOf(w string) hex.Hex {
 	if err == nil && h == hex.None {
 		err = fmt.Errorf("%q is not a hex", w)
 	}
-	if err != nil {
+	switch form, many := manyForms[l.v.Word]; {
+	case err != nil && many && w == nearest: // which is for formations only
+		l.fail("write: "+form.usage, "%v", err)
+	case err != nil:
 		l.fail(l.p.hexHint(w), "%v", err)
 	}
 	return h
