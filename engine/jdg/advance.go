@@ -150,12 +150,12 @@ func (p *Position) turns(h hex.Hex, now hex.Facing, s int) []hex.Facing {
 // advanceInto moves units into a hex after combat, free of MP and ZOC, and
 // disorders them if the ground does [8.7.1-h].
 func (r *run) advanceInto(us []int, to hex.Hex, facing hex.Facing, rule string) error {
-	for _, u := range us {
+	for i, u := range us {
 		from := r.p.unit(u).Hex
 		r.note(u, forced)
 		r.event(rule, "advance", r.p.side(u), "unit", r.p.spec(u).ID, "path",
 			pathString([]hex.Hex{from, to}), "facing", facing.String())
-		if err := r.arrived(u, from, to); err != nil {
+		if err := r.arrivedAs(i, u, from, to); err != nil {
 			return err
 		}
 		if r.p.unit(u).State == setup.Ordered && r.p.disordersAdvance(u, from, to) {

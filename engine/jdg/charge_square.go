@@ -129,7 +129,7 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 	if err != nil {
 		return err
 	}
-	for _, u := range us {
+	for i, u := range us {
 		r.note(u, recalled)
 		if way.to == hex.None {
 			r.event("9.3.3-c", "recall", c.side, "unit", r.p.spec(u).ID, "path", from.String())
@@ -140,7 +140,7 @@ func (r *run) recall(c *combat, us []int, squares []hex.Hex) error {
 			kv = append(kv, "facing", way.facing.String())
 		}
 		r.event("9.3.3-b", "recall", c.side, kv...)
-		if err := r.arrived(u, from, way.to); err != nil {
+		if err := r.arrivedAs(i, u, from, way.to); err != nil {
 			return err
 		}
 	}

@@ -202,11 +202,11 @@ func (r *run) pursuitStep(us []int, to hex.Hex, rest []hex.Hex, quarry int) (boo
 	if err != nil {
 		return false, err
 	}
-	for _, v := range us {
+	for i, v := range us {
 		r.note(v, forced)
 		r.event(rule, "pursue", r.p.side(v), "unit", r.p.spec(v).ID, "path",
 			pathString([]hex.Hex{from, to}), "facing", facing.String())
-		if err := r.arrived(v, from, to); err != nil {
+		if err := r.arrivedAs(i, v, from, to); err != nil {
 			return false, err
 		}
 	}

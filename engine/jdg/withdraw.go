@@ -160,6 +160,16 @@ func (r *run) arrived(u int, from, to hex.Hex) error {
 	return nil
 }
 
+// arrivedAs is arrived for the i-th unit of a stack that goes as one: for
+// commanders the whole stack is one enemy who comes near [JDG-Q16].
+func (r *run) arrivedAs(i, u int, from, to hex.Hex) error {
+	if i > 0 {
+		r.checkRenforts()
+		return nil
+	}
+	return r.arrived(u, from, to)
+}
+
 // toRoutEdge is the distance in hexes from h to the map edge that a side
 // routs to.
 func (p *Position) toRoutEdge(h hex.Hex, s int) int {
