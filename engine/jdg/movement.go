@@ -310,8 +310,15 @@ func (r *run) elsewhere(w *walk, goal hex.Hex) string {
 			best = h
 		}
 	}
-	if best == hex.None {
+	switch best {
+	case hex.None:
 		return "it cannot go anywhere"
+	case goal: // by another way
+		verb := map[gait]string{normalGait: "move", marchGait: "march"}[w.gait]
+		if w.from == hex.None {
+			verb = "enter"
+		}
+		return "legal here: " + verb + " " + r.p.unitIDs(w.us) + " to " + goal.String()
 	}
 	mp, _ := found.reached(best)
 	return "the nearest hex that it can reach is " + best.String() + ", for " + strconv.Itoa(mp) +

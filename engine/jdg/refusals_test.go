@@ -218,9 +218,7 @@ func TestRefusedSquares(t *testing.T) {
 		{"left with 1 MP", squareGround, inSquare, []string{"unsquare m3"}, "4.2-j",
 			"m3 cannot leave square: m3 has not the 2 MP that it takes"},
 		{"turned in square", squareGround, inSquare, []string{"face a W"}, "6.1.1-g",
-			"a is in square and has front hexes on all sides (a unit that moves turns with its move: move UNIT to " +
-				"HEX face " +
-				"FACING)"},
+			"a is in square and has front hexes on all sides"},
 	} {
 		t.Run(c.name, c.check)
 	}

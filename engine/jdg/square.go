@@ -315,8 +315,14 @@ func (r *run) doFace(o *order) *engine.Fault {
 	var all []int
 	for _, u := range o.units {
 		us, rule, why := r.turning(u, o.facing)
-		if rule != "" {
+		now := r.p.unit(u).Facing
+		switch {
+		case rule == "4.4.1-b":
 			return hint(o.fault(rule, "%s", why), "a unit that moves turns with its move: move UNIT to HEX face FACING")
+		case rule == "6.2.2-i" && !r.did(u, faced):
+			return hint(o.fault(rule, "%s", why), "from %s: %s or %s", now, now.Turn(-1), now.Turn(1))
+		case rule != "":
+			return o.fault(rule, "%s", why)
 		}
 		for _, m := range us {
 			if !slices.Contains(all, m) {
