@@ -37,7 +37,7 @@ var unsquareVerb = &verb{
 	cost: func(*run, *order) (cost, why string) { return "2 MP", "for each unit of the hex" },
 	options: func(r *run, u int, yield func(...string)) {
 		us := r.p.squared(r.p.unit(u).Hex)
-		if rule, _ := r.unsquareBan(us); rule == "" {
+		if rule, _ := r.unsquareBan(us); rule == "" && len(us) > 0 {
 			id := r.p.spec(us[0]).ID
 			yield("unsquare", id)
 			yield("unsquare", id, "face", r.p.toward(r.p.unit(u).Hex, r.p.side(u))[0].String())
@@ -181,9 +181,6 @@ func (p *Position) squared(h hex.Hex) []int {
 // unsquareBan returns the clause that forbids the units of a square to leave
 // it, and why.
 func (r *run) unsquareBan(us []int) (rule, why string) {
-	if len(us) == 0 {
-		return "4.2-j", "no unit of the hex is in square"
-	}
 	for _, u := range us {
 		mp, rule, why := r.points(u, normalGait)
 		if rule != "" {
