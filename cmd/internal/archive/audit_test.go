@@ -131,7 +131,7 @@ func TestFormOfMail(t *testing.T) {
 func TestForeignRules(t *testing.T) {
 	saved := finished(t, "goldbach")
 	rename := func(r *store.Record) {
-		r.Data = bytes.Replace(r.Data, []byte("\nruleset: jdg 1\n"), []byte("\nruleset: jdg 99\n"), 1)
+		r.Data = bytes.Replace(r.Data, []byte("\nruleset: jdg "), []byte("\nruleset: jdg 99"), 1)
 	}
 	all := saved
 	all.Records = slices.Clone(saved.Records)

@@ -82,7 +82,7 @@ func refusesBadFiles(t *testing.T, b *browser) {
 		{"picture.png", []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"), "no file that"},
 		{"cut.txt", position[:cut+20], "position cannot be read"},
 		{"mail.eml", []byte("Subject: " + harm + "\n\n" + harm + "\n"), "no file that"},
-		{"game.txt", bytes.Replace(position, []byte("ruleset: jdg 1"), []byte("ruleset: "+harm+" 1"), 1),
+		{"game.txt", bytes.Replace(position, []byte("ruleset: jdg"), []byte("ruleset: "+harm), 1),
 			"position cannot be read"},
 		{"side.txt", bytes.Replace(position, []byte("side: Allied"), []byte("side: "+harm), 1),
 			"position cannot be read"},
