@@ -180,6 +180,9 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.without("advance", rule, "fault.no-ground", who)
 	case arm == setup.Infantry && (o.back || r.p.beyond(o)):
 		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.no-second", who)
+	case len(o.advance) > 0 && r.p.apart(o):
+		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.not-next",
+			name("at", setup.Sheet.Name(o.advance[0])), name("from", setup.Sheet.Name(r.p.pieceHex(o.targets[0]))))
 	case len(o.aid) > 0 && len(o.bonus) == 0:
 		return o.fault("5.12.3-j", said.Say("hint.bonus-enemy"), "fault.aid-bonus")
 	case o.halt && len(o.bonus) == 0:
@@ -192,6 +195,15 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 func (p *Position) beyond(o *order) bool {
 	return slices.ContainsFunc(o.advance, func(h hex.Hex) bool {
 		return !slices.ContainsFunc(o.targets, func(d int) bool { return p.pieceHex(d) == h })
+	})
+}
+
+// apart reports whether none of the hexes to which a melee is to lead is next to one that it attacks.
+func (p *Position) apart(o *order) bool {
+	return !slices.ContainsFunc(o.advance, func(h hex.Hex) bool {
+		return h == hex.None || slices.ContainsFunc(o.targets, func(d int) bool {
+			return setup.Sheet.Distance(p.pieceHex(d), h) <= 1
+		})
 	})
 }
 

@@ -509,6 +509,7 @@ func (l *line) readAdvance(o *order) {
 	case l.takes("back"):
 		o.ground, o.back = true, true
 	default:
+		l.takes("to") // "advance to D6" is "advance D6"
 		o.ground, o.advance = true, l.path()
 	}
 }
