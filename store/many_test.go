@@ -220,7 +220,12 @@ func TestManyClaims(t *testing.T) {
 	if some, err := s.Changes("test", false); err != nil || len(some) != 1 || some[0].Game() != "wagram" {
 		t.Errorf("then there are %v, %v", some, err)
 	}
-	values := strings.NewReplacer("$1", "'"+s.far.asked["test"]+"'", "$2", "'90 seconds'")
+	asked := s.far.asked["test"]
+	s.far.asked["test"] = string(c.server.SQL(t, "SELECT (now() + interval '1 day')::text")[0][0])
+	if all, err := s.Changes("test", false); err != nil || len(all) != 20001 {
+		t.Errorf("after the clock went back there are %d changes, %v", len(all), err)
+	}
+	values := strings.NewReplacer("$1", "'"+asked+"'", "$2", "'90 seconds'")
 	for _, sql := range []string{sqlChanged("changed"), sqlChanged("announced"), sqlClockBack} {
 		rows := c.server.SQL(t, "SET search_path = "+c.schema+"; EXPLAIN (ANALYZE, COSTS off, TIMING off) "+
 			values.Replace(sql))

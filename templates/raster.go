@@ -60,7 +60,7 @@ type canvas struct {
 	used   int
 	tiles  []part  // of the picture, by rows
 	met    []*part // those that the path meets
-	mask   []uint8 // scratch of flush
+	mask   []uint8 // scratch of paint
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyph
 }
