@@ -142,8 +142,8 @@ func (l Limits) Parse(raw []byte) (*Message, error) {
 	head, body, ok := splitHeader(raw, l.HeaderBytes)
 	h := m.readHeader(head)
 	m.fillHeader(h)
-	if len(raw) > l.MessageBytes {
-		return m, &LimitError{"message bytes", l.MessageBytes}
+	if err := l.Admit(int64(len(raw))); err != nil {
+		return m, err
 	}
 	if !ok {
 		return m, &LimitError{"header bytes", l.HeaderBytes}
@@ -158,6 +158,15 @@ func (l Limits) Parse(raw []byte) (*Message, error) {
 	}
 	m.findSignedParts(h, body, l)
 	return m, nil
+}
+
+// Admit reports whether a message of so many bytes is within the limit, so that nobody has to read one that is not.
+// The error is a *LimitError.
+func (l Limits) Admit(size int64) error {
+	if l = l.withDefaults(); size > int64(l.MessageBytes) {
+		return &LimitError{"message bytes", l.MessageBytes}
+	}
+	return nil
 }
 
 func (m *Message) defect(format string, args ...any) {

@@ -22,6 +22,7 @@ import (
 	"berthier/cmd/internal/stored"
 	"berthier/cmd/internal/tell"
 	"berthier/engine/tongue"
+	"berthier/mail"
 	"berthier/store"
 )
 
@@ -187,6 +188,13 @@ func readKept(path string) (m audit.Mail, err error) {
 	}
 	defer f.Close()
 	m.Name = path
+	info, err := f.Stat()
+	if err != nil {
+		return m, err
+	}
+	if err := (mail.Limits{MessageBytes: audit.MaxMail}).Admit(info.Size()); err != nil {
+		return m, fmt.Errorf("%s: %w", path, err)
+	}
 	if m.Raw, err = io.ReadAll(io.LimitReader(f, audit.MaxMail+1)); err != nil {
 		return m, err
 	}
