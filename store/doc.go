@@ -137,6 +137,8 @@
 //	put games/wagram/state position
 //	 hex 0101
 //	 hex 0102
+//	put games/wagram tree base64
+//	 AAAAAAAAAAH…
 //	commit 1 0ce8a07b
 //	begin 2
 //	put cursors "My mails"
@@ -163,8 +165,8 @@
 // and its payload is the data alone. Of another payload that is text there is no form;
 // of any other it is "base64", with one line. Only this spelling is read.
 //
-// Rows that can be found from others, as trees and indexes, are there too: to rebuild
-// is to repeat. The buckets of a game are made with the first row of the game, all at
+// Rows that can be found from others, as trees and indexes, are there too, the tree of a log
+// once at the end of a transaction in which records came: to rebuild is to repeat. The buckets of a game are made with the first row of the game, all at
 // once, and those of its secrets with its first secret. They go when the row "tree" of the
 // game is deleted, which is its last. A journal that begins where a
 // store is there already has first what the store holds, in transactions of about 1 MiB.

@@ -37,6 +37,11 @@ func TestJournalText(t *testing.T) {
 			tx.SetState("g", "bytes", []byte{0xff, 0}), tx.SetState("g", "#1", []byte("x")),
 		)
 	})
+	update(t, s, func(tx *Tx) error { // the tree is written once
+		_, err1 := tx.Append("g", Record{Kind: "report", Step: 2, Data: []byte("Red\n")})
+		_, err2 := tx.Append("g", Record{Kind: "report", Step: 2, Data: []byte("Blue\n")})
+		return errors.Join(err1, err2)
+	})
 	update(t, s, func(tx *Tx) error { return tx.DeleteState("g", "bytes") })
 	update(t, s, func(tx *Tx) error { return tx.DeleteState("g", "bytes") }) // nothing to commit
 	got := string(readFile(t, JournalPath(s.db.Path())))
@@ -47,8 +52,6 @@ put games/g tree base64
 put games/g/log #1 record 2 "a step"
  roll 6
  
-put games/g tree base64
- AAAAAAAAAAH+UOZS0bh3BqcETYugiP7dcv0KyX8j6nLZeg9ksxBgtQ==
 put games/g/state position
  hex 1
  hex 2
@@ -59,10 +62,22 @@ put games/g/state bytes base64
  /wA=
 put games/g/state "#1"
  x
-commit 1 8a070a59
+put games/g tree base64
+ AAAAAAAAAAH+UOZS0bh3BqcETYugiP7dcv0KyX8j6nLZeg9ksxBgtQ==
+commit 1 9747c3a7
 begin 2
+put games/g/log #2 record 2 report
+ Red
+ 
+put games/g/log #3 record 2 report
+ Blue
+ 
+put games/g tree base64
+ AAAAAAAAAAMa3NUVBIw/MzgNRRE11BPvJt7NT8+5QTzZfZMxhTFfa83WEC0xZ1+vln5m9q8RFw46/kNhVa64KrsOwK2qO/i/
+commit 2 f7da9126
+begin 3
 delete games/g/state bytes
-commit 2 0b04e221
+commit 3 50e8f856
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 
 	"berthier/store/leaf"
 )
@@ -63,19 +65,45 @@ func (tx *Tx) log(name string) (l logTables, tree Tree, err error) {
 	if err != nil {
 		return l, tree, err
 	}
-	value, err := game.must([]byte(keyTree))
-	if err != nil {
+	if tree, err = game.tree(name); err != nil {
 		return l, tree, err
-	}
-	tree, ok := leaf.DecodeTree(value)
-	if !ok {
-		return l, tree, game.problem([]byte(keyTree), "not a tree")
 	}
 	if l.open, err = tx.game(name, "log"); err != nil {
 		return l, tree, err
 	}
 	l.hidden, err = tx.game(name, "hidden")
 	return l, tree, err
+}
+
+// tree is that of the table of a game, with the records that this transaction appended.
+func (t table) tree(name string) (Tree, error) {
+	if grown, ok := t.tx.grown[name]; ok {
+		return grown, nil
+	}
+	value, err := t.must([]byte(keyTree))
+	if err != nil {
+		return Tree{}, err
+	}
+	tree, ok := leaf.DecodeTree(value)
+	if !ok {
+		return tree, t.problem([]byte(keyTree), "not a tree")
+	}
+	return tree, nil
+}
+
+// putTrees writes the trees of the logs that grew: once, however many records came.
+func (tx *Tx) putTrees() error {
+	for _, name := range slices.Sorted(maps.Keys(tx.grown)) {
+		game, err := tx.gameBefore(name)
+		if err == nil {
+			err = game.put([]byte(keyTree), tx.grown[name].Encode())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	tx.grown = nil
+	return nil
 }
 
 // Append adds a record at the end of a game's log and returns its sequence
@@ -105,11 +133,11 @@ func (tx *Tx) Append(game string, r Record) (seq uint64, err error) {
 			return 0, err
 		}
 	}
-	parent, err := tx.game(game)
-	if err != nil {
-		return 0, err
+	if tx.grown == nil {
+		tx.grown = map[string]Tree{}
 	}
-	return seq, parent.put([]byte(keyTree), tree.Append(r.Data).Encode())
+	tx.grown[game] = tree.Append(r.Data)
+	return seq, nil
 }
 
 // LastSeq returns the sequence number of the last record; 0 if there is none. The error is that of Tree.

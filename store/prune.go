@@ -98,6 +98,7 @@ func (tx *Tx) clearGame(name string) error {
 	}
 	game, err := tx.game(name)
 	if err == nil {
+		delete(tx.grown, name)
 		err = game.delete([]byte(keyTree))
 	}
 	if err != nil {

@@ -104,6 +104,7 @@ type Tx struct {
 	kept    bool
 	written bool            // something is in changes, or will be
 	games   map[string]bool // of which it wrote something
+	grown   map[string]Tree // of logs that got records, still to be written
 	later   []lateMessage   // messages that are still to be written
 	// postponed is more that is still to be written, at most once for a game.
 	postponed []postponedWrites
@@ -360,7 +361,7 @@ func (tx *Tx) Fault() error {
 // be called in another goroutine than Begin.
 func (tx *Tx) Commit() error {
 	defer tx.Rollback()
-	for _, complete := range []func() error{tx.settle, tx.takeIn, tx.settle} {
+	for _, complete := range []func() error{tx.settle, tx.takeIn, tx.settle, tx.putTrees} {
 		if err := complete(); err != nil {
 			return cmp.Or(tx.Fault(), err)
 		}
