@@ -12,6 +12,7 @@ import (
 // reads and plans each only once.
 var prepared = map[string]string{
 	sqlGet: "berthier_get", sqlPut: "berthier_put", sqlDelete: "berthier_delete", sqlPage: "berthier_page",
+	sqlKeys: "berthier_keys",
 }
 
 // hasNames is the key of what a connection keeps if it has them.

@@ -40,7 +40,7 @@ func TestDatabasePrepared(t *testing.T) {
 	line, _, err := known.far.line()
 	check(t, err)
 	got, err := ask(line, `SELECT count(*)::text FROM pg_prepared_statements WHERE name LIKE 'berthier_%'`)
-	if err != nil || string(got.Rows[0][0]) != "4" || known.far.nameless.Load() {
+	if err != nil || string(got.Rows[0][0]) != "5" || known.far.nameless.Load() {
 		t.Fatalf("a connection knows %q statements, %v", got.Rows, err)
 	}
 	known.far.put(line)

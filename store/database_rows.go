@@ -355,6 +355,12 @@ func (s *shelf) covers(key []byte) bool {
 	return s.from != nil && bytes.Compare(key, s.from) >= 0 && (s.to == nil || bytes.Compare(key, s.to) < 0)
 }
 
+// knows reports whether it is known what a key has.
+func (s *shelf) knows(key []byte) bool {
+	_, known := s.known[string(key)]
+	return known || s.covers(key)
+}
+
 func (s *shelf) place(key []byte) (i int, found bool) {
 	return slices.BinarySearchFunc(s.page, key, func(r row, key []byte) int { return bytes.Compare(r.key, key) })
 }

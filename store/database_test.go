@@ -22,7 +22,7 @@ var onBoth = []func(*testing.T){
 	TestDeliveryNeedsATime, TestMailsOfOneGame, TestEnqueueLater, TestFailedUpdateLeavesNothing, TestViewCannotWrite,
 	TestNoGame, TestCreateGameName, TestKeys, TestValuesBelongToTheCaller, TestWriteOnce, TestSecretIsNeverShown,
 	TestSeenAndCursor, TestDamagedCursor, TestReadersWhileWriting, TestStoreIsItsModel, TestManyGames, TestWritten,
-	TestDamageAmongManyGames,
+	TestDamageAmongManyGames, TestFetchedRows,
 }
 
 // server is where the tests in TestOnDatabase open their stores; nil outside of it.

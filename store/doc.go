@@ -166,9 +166,9 @@
 // of any other it is "base64", with one line. Only this spelling is read.
 //
 // Rows that can be found from others, as trees and indexes, are there too, the tree of a log
-// once at the end of a transaction in which records came: to rebuild is to repeat. The buckets of a game are made with the first row of the game, all at
-// once, and those of its secrets with its first secret. They go when the row "tree" of the
-// game is deleted, which is its last. A journal that begins where a
+// once at the end of a transaction in which records came: to rebuild is to repeat. The buckets of
+// a game are made with the first row of the game, all at once, and those of its secrets with its
+// first secret. They go when the row "tree" of the game is deleted, which is its last. A journal that begins where a
 // store is there already has first what the store holds, in transactions of about 1 MiB.
 //
 // The value "journal" in "meta", sealed, not in the journal itself, is three numbers with

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/hex"
 	"iter"
 	"slices"
 	"strings"
@@ -68,6 +69,8 @@ const (
 			UNION ALL (SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') AND key = $2)) AS r
 		ORDER BY n, r.key`
 	lastRows = 6
+	// Rows with some keys.
+	sqlKeys = `SELECT key, value FROM berthier_row WHERE path = $1 AND key = ANY ($2::text::bytea[])`
 )
 
 // statesOfMany is statesOf for many games with one statement. The transaction does not keep what it gives: a walk
@@ -118,11 +121,77 @@ func (tx *Tx) Fetch(games ...string) {
 		b.shelf().note(from, rows)
 		b.shelf().known[string(one)] = first
 	}
+	t.noteGames(games)
+}
+
+// FetchGames reads at once whether there are these games, and how long their logs are.
+func (tx *Tx) FetchGames(games ...string) {
+	t, ok := tx.rows.(*databaseRows)
+	if !ok || len(games) == 0 {
+		return
+	}
+	var paths []string
+	for _, id := range games {
+		paths = append(paths, bucketGames+"/"+id)
+	}
+	for b, rows := range t.rowsOf(sqlMany, paths, []byte{}, []byte{0xff}) {
+		b.shelf().note([]byte{}, rows)
+	}
+	t.noteGames(games)
+}
+
+// noteGames keeps which games are there of those whose rows were read.
+func (t *databaseRows) noteGames(games []string) {
 	all := databaseBucket{t, bucketGames}.shelf()
 	for _, id := range games {
 		if len(databaseBucket{t, bucketGames + "/" + id}.shelf().page) > 0 {
 			all.known[id] = &row{[]byte(id), nil}
 		}
+	}
+}
+
+// FetchSeen reads at once what Seen is asked next, where one answer takes as long as many.
+func (tx *Tx) FetchSeen(marks ...string) {
+	var keys [][]byte
+	for _, mark := range marks {
+		keys = append(keys, seenKey(mark))
+	}
+	tx.fetchKeys(bucketSeen, keys)
+}
+
+// FetchMails reads at once whether there are mails with the Message-IDs of these.
+func (tx *Tx) FetchMails(mails ...Mail) {
+	var keys [][]byte
+	for _, m := range mails {
+		keys = append(keys, []byte(m.ID))
+	}
+	tx.fetchKeys(bucketMails+"/id", keys)
+}
+
+// fetchKeys reads rows of a bucket at once, as far as they are not known.
+func (tx *Tx) fetchKeys(path string, keys [][]byte) {
+	t, ok := tx.rows.(*databaseRows)
+	if !ok {
+		return
+	}
+	b := databaseBucket{t, path}
+	keys = slices.DeleteFunc(keys, b.shelf().knows)
+	if len(keys) == 0 {
+		return
+	}
+	var asked []string
+	for _, key := range keys {
+		asked = append(asked, `\x`+hex.EncodeToString(key))
+	}
+	got := t.ask(sqlKeys, []byte(path), list(asked))
+	if t.failed != nil {
+		return
+	}
+	for _, key := range keys {
+		b.shelf().known[string(key)] = nil
+	}
+	for _, r := range got {
+		b.shelf().known[string(r[0])] = b.opened(r[0], r[1])
 	}
 }
 

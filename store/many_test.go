@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // manyGames makes games with logs of different lengths, of which some records have hidden parts.
@@ -48,6 +49,7 @@ func readMany(t *testing.T, s *Store, fetch bool) map[string]string {
 	err := s.View(func(tx *Tx) error {
 		names, err := tx.Games()
 		if fetch {
+			tx.FetchGames(append([]string{"not-there", ""}, names[:len(names)/2]...)...)
 			tx.Fetch(names...)
 			tx.Fetch("not-there")
 		}
@@ -233,5 +235,57 @@ func TestManyClaims(t *testing.T) {
 		if strings.Contains(plan, "Seq Scan") && !strings.Contains(plan, "never executed") {
 			t.Errorf("%s\nlooks at every claim:\n%s", sql, plan)
 		}
+	}
+}
+
+// What is asked for at once is what is asked for one by one, before and after it is written.
+func TestFetchedRows(t *testing.T) {
+	s := openTest(t)
+	at := time.Unix(1000, 0)
+	mail := func(id string) Mail {
+		return Mail{ID: id, From: "a@example.org", To: []string{"b@example.org"}, Raw: []byte("text"), NotBefore: at}
+	}
+	update(t, s, func(tx *Tx) error {
+		_, err := tx.MarkSeen("before", at)
+		return errors.Join(err, tx.Enqueue(mail("before@here")))
+	})
+	update(t, s, func(tx *Tx) error {
+		_, err := tx.MarkSeen("written", at)
+		tx.FetchSeen("before", "written", "missing", "later")
+		tx.FetchMails(mail("before@here"), mail("missing@here"))
+		if far, ok := tx.rows.(*databaseRows); ok {
+			seen, ids := databaseBucket{far, "seen"}.shelf(), databaseBucket{far, "mails/id"}.shelf()
+			for _, mark := range []string{"before", "written", "missing", "later"} {
+				if !seen.knows(seenKey(mark)) {
+					t.Errorf("%s is asked for alone", mark)
+				}
+			}
+			if !ids.knows([]byte("before@here")) || !ids.knows([]byte("missing@here")) {
+				t.Error("mails are asked for alone")
+			}
+		}
+		_, later := tx.MarkSeen("later", at)
+		tx.FetchSeen("later", "before")
+		for mark, want := range map[string]bool{"before": true, "written": true, "missing": false, "later": true} {
+			if _, got, err := tx.Seen(mark); err != nil || got != want {
+				t.Errorf("%s: got %t, %v, want %t", mark, got, err, want)
+			}
+		}
+		other := mail("before@here")
+		other.Raw = []byte("other text")
+		if err := tx.Enqueue(other); !errors.Is(err, ErrConflict) {
+			t.Errorf("a mail of the same ID: %v", err)
+		}
+		return errors.Join(err, later, tx.Enqueue(mail("before@here")), tx.Enqueue(mail("missing@here")))
+	})
+	err := s.View(func(tx *Tx) error {
+		due, err := tx.Due(at, 5)
+		if len(due) != 1 || due[0].ID != "before@here" {
+			t.Errorf("due is %v", due)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -19,6 +19,9 @@ type IncomingMail struct {
 	Damage error // a Problem, if what the rest says cannot be relied upon
 }
 
+// Game is the game that the mail seems to be about; "" if there is none.
+func (m IncomingMail) Game() string { return gameOfClaim(m.Claim) }
+
 // queuePlace is the path under which queued mails are encrypted.
 const queuePlace = "queue"
 

@@ -237,7 +237,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 		return poller.Run(ctx, cursor, take)
 	})
 	start("judging mails", func() error {
-		return h.umpire.RunQueue(ctx, func(n int) { v.judged(n, h.store.Stands(store.ClaimMailbox)) })
+		return h.umpire.Queue.Run(ctx, func(n int) { v.judged(n, h.store.Stands(store.ClaimMailbox)) })
 	})
 	start("sending mail", func() error {
 		return h.store.Stand(ctx, store.ClaimPost, func(ctx context.Context) error {

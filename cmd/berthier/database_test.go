@@ -201,7 +201,7 @@ func TestDamagedMailIsTold(t *testing.T) {
 		}
 	}
 	tells("before it is noticed", 0, http.StatusOK, "ok\n")
-	p.lead(t, func(ctx context.Context, h *hub) (int, error) { return h.umpire.JudgeSome(ctx) })
+	p.lead(t, func(ctx context.Context, h *hub) (int, error) { return h.umpire.Queue.JudgeSome(ctx) })
 	tells("when it is set aside", 1, http.StatusServiceUnavailable,
 		"1 damaged mail in the database: no deadline passes before you decide; berthier aside lists them\n")
 	dir := t.TempDir()

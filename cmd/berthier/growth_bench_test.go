@@ -279,7 +279,7 @@ func (n *nation) take(ctx context.Context, h *hub, found []wire.Arrival) {
 		n.b.Fatal(err)
 	}
 	for left := len(found); left > 0 && h.store.Shared(); {
-		k, err := h.umpire.JudgeSome(ctx)
+		k, err := h.umpire.Queue.JudgeSome(ctx)
 		if err != nil {
 			n.b.Fatal(err)
 		}

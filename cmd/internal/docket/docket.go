@@ -266,6 +266,7 @@ func (b Batch) Write(tx *store.Tx, breaking func(n int) error) error {
 	for _, m := range b.Mails {
 		b.Add(func(tx *store.Tx) error { return post.Enqueue(tx, m) })
 	}
+	tx.FetchMails(b.Mails...)
 	for i, write := range b.Writes {
 		if breaking != nil {
 			if err := breaking(i); err != nil {

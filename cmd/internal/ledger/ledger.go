@@ -104,9 +104,14 @@ func (l *Ledger) Values(game, prefix string) ([]string, error) {
 	return ask(l, func(tx *store.Tx) ([]string, error) { return tx.StateKeys(game, prefix) })
 }
 
-// Fetch is store.Tx.Fetch, and of use inside of View.
-func (l *Ledger) Fetch(games ...string) error {
-	return l.View(func(tx *store.Tx) error { tx.Fetch(games...); return nil })
+// Foresee reads at once what is asked first of games, each as often as it comes, and of marks: store.Tx.Fetch and
+// FetchSeen. It is of use inside of View.
+func (l *Ledger) Foresee(games, marks []string) error {
+	return l.View(func(tx *store.Tx) error {
+		tx.Fetch(slices.Compact(slices.Sorted(slices.Values(games)))...)
+		tx.FetchSeen(marks...)
+		return nil
+	})
 }
 
 // readTogether is how many games are read in one transaction.

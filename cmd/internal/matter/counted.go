@@ -13,12 +13,9 @@ import (
 	"berthier/store"
 )
 
-// FileName is what was signed, whatever mail it came in.
-func (t *Matter) FileName() string { return fmt.Sprintf("%x", t.Signed.Sum()) }
-
 // CountedBefore reports whether what was signed counted before.
 func (t *Matter) CountedBefore(game string, side engine.Side) (bool, error) {
-	return t.Known(docket.OnceMark(game, side, t.Signed.Key.Name(), t.Signed.Sum()))
+	return t.Desk.Store.Seen(docket.OnceMark(game, side, t.Signed.Key.Name(), t.Signed.Sum()))
 }
 
 // Outdated says why what was signed cannot count for a thing of a game: something

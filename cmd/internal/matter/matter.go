@@ -43,9 +43,6 @@ type Answer struct {
 	Mails int         // that were queued because of them
 }
 
-// Known reports whether something was seen before.
-func (t *Matter) Known(mark string) (dup bool, err error) { return t.Desk.Store.Seen(mark) }
-
 // Desk is where what came in is answered.
 type Desk struct {
 	*play.Master

@@ -44,18 +44,21 @@ func New(d *docket.Docket, most int, together func(context.Context, []store.Inco
 // the mailbox was looked at before.
 func (q *Queue) Put(all []wire.Arrival, place []byte, looked time.Time) error {
 	var mails []store.IncomingMail
-	err := q.Config.Store.View(func(tx *store.Tx) error {
-		mails = nil
-		for _, a := range all {
-			if a.Raw == nil {
-				q.Logger.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID)
-				continue
-			}
-			claim, err := q.claimOf(tx, a.Raw)
-			if err != nil {
+	var names [][]string // of games, for each
+	for _, a := range all {
+		if a.Raw == nil {
+			q.Logger.Warn("mail left alone: too large to be fetched", "bytes", a.Size, "uid", a.Cursor.UID)
+			continue
+		}
+		mails = append(mails, store.IncomingMail{Looked: looked, Raw: a.Raw})
+		names = append(names, q.namesIn(a.Raw))
+	}
+	err := q.Config.Store.View(func(tx *store.Tx) (err error) {
+		tx.FetchGames(slices.Compact(slices.Sorted(slices.Values(slices.Concat(names...))))...)
+		for i := range mails {
+			if mails[i].Claim, err = claimOf(tx, names[i]); err != nil {
 				return err
 			}
-			mails = append(mails, store.IncomingMail{Claim: claim, Looked: looked, Raw: a.Raw})
 		}
 		return nil
 	})
@@ -75,17 +78,22 @@ func (q *Queue) Put(all []wire.Arrival, place []byte, looked time.Time) error {
 // gameLine names a game in a text, also in a quote.
 var gameLine = regexp.MustCompile(`(?im)^[>|\s]*game:[ \t]*([a-z0-9-]{1,40})[ \t\r]*$`)
 
-// claimOf is what a mail seems to be about: the game that a line of its text names, or the address that it was sent
-// to. It proves nothing. Who judges the mail finds out, and claims what it is about then.
-func (q *Queue) claimOf(tx *store.Tx, raw []byte) (string, error) {
+// namesIn are the games that a mail may be about: the one that a line of its text names, and the one of the address
+// that it was sent to.
+func (q *Queue) namesIn(raw []byte) (names []string) {
 	m, _ := q.Limits.Mail.Parse(raw)
-	var names []string
-	if m != nil && m.Auto == "" {
-		if f := gameLine.FindStringSubmatch(m.Text); f != nil {
-			names = append(names, strings.ToLower(f[1]))
-		}
-		names = append(names, marks.Tag(q.Docket, m))
+	if m == nil || m.Auto != "" {
+		return nil
 	}
+	if f := gameLine.FindStringSubmatch(m.Text); f != nil {
+		names = append(names, strings.ToLower(f[1]))
+	}
+	return append(names, marks.Tag(q.Docket, m))
+}
+
+// claimOf is what a mail seems to be about, by the names in it: the first game that is there. It proves nothing. Who
+// judges the mail finds out, and claims what it is about then.
+func claimOf(tx *store.Tx, names []string) (string, error) {
 	for _, name := range names {
 		_, err := tx.LastSeq(name)
 		if damage, ok := errors.AsType[store.Problem](err); err == nil || ok && damage.Game() == name {

@@ -214,7 +214,7 @@ func TestClaimOf(t *testing.T) {
 	} {
 		raw := strings.ReplaceAll("From: ney@example.net\n"+tt.head+"\n"+tt.text, "\n", "\r\n")
 		err := j.s.View(func(tx *store.Tx) error {
-			got, err := j.claimOf(tx, []byte(raw))
+			got, err := claimOf(tx, j.namesIn([]byte(raw)))
 			if got != tt.want {
 				t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 			}

@@ -25,7 +25,7 @@ func (u *Umpire) setAside(a arrival, game, key string) error {
 	log := u.Logger.With("hash", hash, "bytes", len(raw))
 	seen := "hash " + hash
 	t := u.verdict(log)
-	told, err := t.Known(seen)
+	told, err := t.u.Store.Seen(seen)
 	if err != nil {
 		return err
 	}

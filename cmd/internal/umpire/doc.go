@@ -55,7 +55,7 @@
 //     One that belongs to no game is set aside, see below.
 //
 // Over a database, which several processes may have, the mails that were found are put into a queue first, and each
-// process judges what no other one is at: RunQueue. Before a process decides something of a game it claims the game,
+// process judges what no other one is at: Queue.Run. Before a process decides something of a game it claims the game,
 // and forgets what another one changed (docket.With).
 //
 // All of it, with the marks by which the mail will be recognised and the place in the mailbox, is one transaction of

@@ -46,7 +46,7 @@ func (t *verdict) askForReport(in matter.FileIn) error {
 		}
 	}
 	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.Side, in.File.Step)
-	if known, err := t.Known(mark); err != nil || known {
+	if known, err := t.u.Store.Seen(mark); err != nil || known {
 		return err
 	}
 	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.Side, in.File.Step),

@@ -30,19 +30,11 @@ func (u *Umpire) enqueue(all []wire.Arrival) (n int, err error) {
 		looked = u.Arrived()
 	}
 	u.Mu.Unlock()
-	if err := u.queue.Put(all, cursorText(all[len(all)-1].Cursor), looked); err != nil {
+	if err := u.Queue.Put(all, cursorText(all[len(all)-1].Cursor), looked); err != nil {
 		return 0, err
 	}
 	return len(all), nil
 }
-
-// RunQueue judges the mails in the queue until ctx is done; see queue.Queue.Run.
-func (u *Umpire) RunQueue(ctx context.Context, judged func(n int)) error {
-	return u.queue.Run(ctx, judged)
-}
-
-// JudgeSome judges some of the mails in the queue; see queue.Queue.JudgeSome.
-func (u *Umpire) JudgeSome(ctx context.Context) (n int, err error) { return u.queue.JudgeSome(ctx) }
 
 var errSuspected = errors.New("the program may have died of one of them")
 

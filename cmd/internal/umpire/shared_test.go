@@ -91,12 +91,12 @@ func (u *Umpire) takeAll(ctx context.Context, all []wire.Arrival) (n int, err er
 	for done := c == nil; err == nil && !done; {
 		judged := 0
 		if c.turn.Add(1)%2 == 0 {
-			if judged, err = c.u.queue.JudgeSome(ctx); judged > 0 {
+			if judged, err = c.u.Queue.JudgeSome(ctx); judged > 0 {
 				continue
 			}
 		}
 		if err == nil {
-			judged, err = u.queue.JudgeSome(ctx)
+			judged, err = u.Queue.JudgeSome(ctx)
 		}
 		done = judged == 0
 	}
@@ -282,7 +282,7 @@ func TestTakeoverWaitsForTheQueue(t *testing.T) {
 			t.Fatalf("step %d is resolved before the mail is judged", step)
 		}
 	}
-	if n, err := tb.u.JudgeSome(t.Context()); n != 1 || err != nil {
+	if n, err := tb.u.Queue.JudgeSome(t.Context()); n != 1 || err != nil {
 		t.Fatalf("judged %d, %v", n, err)
 	}
 	if s := tb.status(); len(s.Waiting) != 1 {

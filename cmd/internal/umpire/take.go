@@ -78,7 +78,7 @@ func (u *Umpire) judge(a arrival, heeds bool) (*verdict, error) {
 	}
 	hash := intake.HashOf(a.Raw)
 	t.Log, t.seen = t.Log.With("hash", hash), []string{"hash " + hash}
-	dup, err := t.Known(t.seen[0])
+	dup, err := t.u.Store.Seen(t.seen[0])
 	if err != nil {
 		return nil, err
 	}
@@ -287,13 +287,8 @@ func (t *verdict) open() error {
 		t.Signed = sign.SignedText{}
 		return cmp.Or(fault, err)
 	}
-	mark := t.idMark()
-	if dup, err := t.Known(mark); err != nil || dup && !t.again {
+	if dup, err := t.recognise(); err != nil || dup {
 		t.Done = func() { t.Log.Info("mail ignored: it came before by another way") }
-		return err
-	}
-	t.seen = append(t.seen, mark)
-	if err := t.recognise(); err != nil {
 		return err
 	}
 	if t.Game != nil { // found on the way
@@ -324,25 +319,27 @@ func (t *verdict) open() error {
 	return err
 }
 
-// idMark recognises a mail by its Message-ID. Anybody can choose any Message-ID, so it counts only together with who
-// signed what: nobody can use up the Message-ID of another person's turn.
-func (t *verdict) idMark() string {
-	if t.Signed.Text == nil {
-		return "id - " + t.Mail.ID
+// recognise finds out whether a mail came before, and whether the same words, or the same file, were signed before.
+// Anybody can choose any Message-ID, so it counts only together with who signed what: nobody can use up the Message-ID
+// of another person's turn.
+func (t *verdict) recognise() (dup bool, err error) {
+	name, by := fmt.Sprintf("%s %x", t.Signed.Key.Fingerprint(), t.Signed.Sum()), "-"
+	if t.Signed.Text != nil {
+		by = name
 	}
-	return "id " + t.Signed.Key.Fingerprint() + " " + t.FileName() + " " + t.Mail.ID
-}
-
-// recognise finds out whether the same was signed before: what the signature covers, or the same words.
-func (t *verdict) recognise() error {
-	for _, mark := range []string{t.TextMark(), "covered " + t.Signed.Key.Fingerprint() + " " + t.FileName()} {
-		known, err := t.Known(mark)
-		if err != nil {
-			return err
+	marks := []string{"id " + by + " " + t.Mail.ID, t.TextMark(), "covered " + name}
+	before := make([]bool, len(marks))
+	err = t.u.Store.Foresee(nil, marks)
+	for i, mark := range marks {
+		if err == nil {
+			before[i], err = t.u.Store.Seen(mark)
 		}
-		t.Copy, t.seen = t.Copy || known && !t.again, append(t.seen, mark)
 	}
-	return nil
+	if dup = before[0] && !t.again; !dup {
+		t.seen = append(t.seen, marks...)
+		t.Copy = t.Copy || (before[1] || before[2]) && !t.again
+	}
+	return dup, err
 }
 
 // ourFault notes a mail that this program could not deal with: it changes nothing, is kept to be tried again by

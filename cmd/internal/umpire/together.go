@@ -16,7 +16,7 @@ const groupSize = 64
 // an error nothing at all came of the next, which must come again. Many of them are
 // committed together. Those with which that cannot be done are taken in one by one, so
 // that a mail that cannot be taken in holds up only those behind it. A cursor of zero is
-// not stored. Of a store that several processes have they are put into its queue, out of which RunQueue judges them.
+// not stored. Of a store that several processes have they are put into its queue, out of which Queue judges them.
 func (u *Umpire) TakeAll(ctx context.Context, found []wire.Arrival) (n int, err error) {
 	if u.Config.Store.Shared() {
 		return u.enqueue(found)
@@ -67,6 +67,9 @@ func (u *Umpire) takeTogether(ctx context.Context, all []arrival) error {
 	answered := u.Answered.Clone()
 	var taken []*verdict
 	err := u.Store.Together(func() error {
+		if err := u.foresee(all); err != nil {
+			return err
+		}
 		for _, a := range all {
 			t, err := u.takeNext(ctx, a)
 			if err != nil {
@@ -87,6 +90,20 @@ func (u *Umpire) takeTogether(ctx context.Context, all []arrival) error {
 	}
 	u.Post.Wake()
 	return nil
+}
+
+// foresee reads at once what will be asked of each of several mails.
+func (u *Umpire) foresee(all []arrival) error {
+	var marks, games []string
+	for _, hash := range hashesOf(all) {
+		marks = append(marks, "hash "+hash)
+	}
+	for _, a := range all {
+		if a.queued != nil && a.queued.Game() != "" {
+			games = append(games, a.queued.Game())
+		}
+	}
+	return u.Store.Foresee(games, marks)
 }
 
 // takeNext takes in one of several mails.

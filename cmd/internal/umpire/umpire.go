@@ -17,7 +17,7 @@ import (
 type Umpire struct {
 	*duty.Clerk
 	intake   *intake.Intake
-	queue    *queue.Queue     // where other processes have the store too
+	Queue    *queue.Queue     // where other processes have the store too
 	together int              // how many mails are committed in one transaction; tests take fewer
 	judging  func(raw []byte) // tests only: what else happens while a mail is judged
 }
@@ -33,7 +33,7 @@ func New(c docket.Config) (*Umpire, error) {
 		return nil, fmt.Errorf("umpire: %w", err)
 	}
 	u := &Umpire{Clerk: duty.New(matter.New(play.New(d))), intake: in, together: groupSize}
-	u.queue = queue.New(d, groupSize, u.judgeQueued, u.takeQueued)
+	u.Queue = queue.New(d, groupSize, u.judgeQueued, u.takeQueued)
 	return u, nil
 }
 
