@@ -73,7 +73,7 @@ func (o outbox) foresee(end []byte, limit int) {
 		}
 		seqs = append(seqs, bytes.Clone(key[8:]))
 	}
-	tx.fetchKeys(o.entry.path, slices.Clone(seqs))
+	tx.fetchKeys(o.entry.path, seqs)
 	var ids [][]byte
 	for _, seq := range seqs {
 		if q, err := o.mail(seq); err == nil {

@@ -159,13 +159,26 @@ func (tx *Tx) FetchSeen(marks ...string) {
 	tx.fetchKeys(bucketSeen, keys)
 }
 
-// FetchMails reads at once whether there are mails with the Message-IDs of these.
+// FetchMails reads at once whether there are mails with the Message-IDs of these, and what is known of them.
 func (tx *Tx) FetchMails(mails ...Mail) {
-	var keys [][]byte
-	for _, m := range mails {
-		keys = append(keys, []byte(m.ID))
+	if _, ok := tx.rows.(*databaseRows); !ok || len(mails) == 0 {
+		return
 	}
-	tx.fetchKeys(bucketMails+"/id", keys)
+	o, err := tx.outbox()
+	if err != nil {
+		return // as whoever asks will find
+	}
+	var ids, seqs [][]byte
+	for _, m := range mails {
+		ids = append(ids, []byte(m.ID))
+	}
+	tx.fetchKeys(o.id.path, ids)
+	for _, id := range ids {
+		if seq, err := o.id.get(id); err == nil {
+			seqs = append(seqs, seq)
+		}
+	}
+	tx.fetchKeys(o.entry.path, seqs)
 }
 
 // fetchKeys reads rows of a bucket at once, as far as they are not known.
@@ -175,20 +188,23 @@ func (tx *Tx) fetchKeys(path string, keys [][]byte) {
 		return
 	}
 	b := databaseBucket{t, path}
-	keys = slices.DeleteFunc(keys, b.shelf().knows)
-	if len(keys) == 0 {
-		return
-	}
 	var asked []string
 	for _, key := range keys {
-		asked = append(asked, `\x`+hex.EncodeToString(key))
+		if !b.shelf().knows(key) {
+			asked = append(asked, `\x`+hex.EncodeToString(key))
+		}
+	}
+	if len(asked) == 0 {
+		return
 	}
 	got := t.ask(sqlKeys, []byte(path), list(asked))
 	if t.failed != nil {
 		return
 	}
 	for _, key := range keys {
-		b.shelf().known[string(key)] = nil
+		if !b.shelf().knows(key) {
+			b.shelf().known[string(key)] = nil
+		}
 	}
 	for _, r := range got {
 		b.shelf().known[string(r[0])] = b.opened(r[0], r[1])

@@ -255,6 +255,9 @@ func TestFetchedRows(t *testing.T) {
 		tx.FetchMails(mail("before@here"), mail("missing@here"))
 		if far, ok := tx.rows.(*databaseRows); ok {
 			seen, ids := databaseBucket{far, "seen"}.shelf(), databaseBucket{far, "mails/id"}.shelf()
+			if entry := (databaseBucket{far, "mails/entry"}).shelf(); len(entry.known) != 1 {
+				t.Errorf("%d mails are known", len(entry.known))
+			}
 			for _, mark := range []string{"before", "written", "missing", "later"} {
 				if !seen.knows(seenKey(mark)) {
 					t.Errorf("%s is asked for alone", mark)

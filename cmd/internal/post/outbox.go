@@ -87,7 +87,9 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 		o.outbox.alone, o.outbox.aloneTill = alone, o.Clock().Add(aloneFor)
 	}
 	var writes []func(*store.Tx) error
+	var mails []store.Mail
 	for i, m := range due {
+		mails = append(mails, m.Mail)
 		if !d.tried[i] {
 			continue
 		}
@@ -106,6 +108,7 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 	}
 	note := func() error {
 		return o.Store.Join(func(tx *store.Tx) error {
+			tx.FetchMails(mails...)
 			for _, write := range writes {
 				err := write(tx)
 				if err != nil && !errors.Is(err, store.ErrNotWaiting) { // another process noted it
