@@ -105,13 +105,15 @@ func (l *Ledger) Values(game, prefix string) ([]string, error) {
 }
 
 // Foresee reads at once what is asked first of games, each as often as it comes, and of marks: store.Tx.Fetch and
-// FetchSeen. It is of use inside of View.
+// FetchSeen. Where each question is a transaction of its own it does nothing.
 func (l *Ledger) Foresee(games, marks []string) error {
-	return l.View(func(tx *store.Tx) error {
-		tx.Fetch(slices.Compact(slices.Sorted(slices.Values(games)))...)
-		tx.FetchSeen(marks...)
+	tx := cmp.Or(l.Open, l.reading)
+	if tx == nil {
 		return nil
-	})
+	}
+	tx.Fetch(slices.Compact(slices.Sorted(slices.Values(games)))...)
+	tx.FetchSeen(marks...)
+	return tx.Fault()
 }
 
 // readTogether is how many games are read in one transaction.
