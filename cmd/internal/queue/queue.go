@@ -33,7 +33,7 @@ type Queue struct {
 }
 
 // New makes a Queue out of which at most so many mails are judged at a time. together judges them in one transaction;
-// after an error nothing came of any. alone judges one, under its claim.
+// after an error nothing came of any, and alone judges each, under its claim.
 func New(d *docket.Docket, most int, together func(context.Context, []store.IncomingMail) error,
 	alone func(context.Context, store.IncomingMail) error,
 ) *Queue {
@@ -204,11 +204,8 @@ func (q *Queue) judgeTogether(ctx context.Context, heads []string) (mails []stor
 	if mails, err = q.sound(); err != nil {
 		return nil, err
 	}
-	switch len(mails) {
-	case 0:
+	if len(mails) == 0 {
 		return nil, nil
-	case 1:
-		return mails, q.alone(ctx, mails[0])
 	}
 	return mails, q.together(ctx, mails)
 }
