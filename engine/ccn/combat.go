@@ -29,8 +29,9 @@ func (r *run) combats() error {
 }
 
 // skip tells that an order is not carried out, and why.
-func (r *run) skip(o *order, w reason) {
-	r.event(w.rule, "skipped", r.t.side, append([]string{"order", strings.Join(o.Words, " ")}, w.keys()...)...)
+func (r *run) skip(o *order, why ...reason) {
+	r.event(reasons(why).rule(), "skipped", r.t.side,
+		append([]string{"order", strings.Join(o.Words, " ")}, reasons(why).keys()...)...)
 }
 
 // cannotBattle says why a unit of the active side cannot begin a combat at all.

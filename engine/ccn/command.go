@@ -117,7 +117,11 @@ func (r *run) giveOrders() (bad []engine.Fault) {
 // nothingOrdered refuses orders that follow a card that gives none [5.1-e].
 func (r *run) nothingOrdered() (bad []engine.Fault) {
 	for _, o := range r.t.lines("order", "detach", "dissolve", "move", "fire", "melee") {
-		bad = append(bad, *o.fault("5.1-e", said.Say("hint.leave-out"), "fault.orders-nothing"))
+		f := o.fault("5.1-e", said.Say("hint.leave-out"), "fault.orders-nothing")
+		if r.t.card == setup.CounterAttack {
+			f.Msg = said.Say("fault.uncopied", r.cardArg(), tongue.Words("why", r.p.uncopied(r.t.side).text()))
+		}
+		bad = append(bad, *f)
 	}
 	return bad
 }

@@ -108,7 +108,8 @@
 //	arrive piece=ID path=HEX        onto the board
 //	exit piece=ID from=HEX [alone=yes] [banners=N]
 //	attack piece=ID target=ID kind=fire|melee from=HEX at=HEX [with=ID,…]
-//	skipped order=LINE [part=bonus] why=WORD [who=ID] [card=C] [n=N] [of=N]   WORD of the messages why.WORD
+//	skipped order=LINE [part=bonus] why=WORD [who=ID] [card=C] [n=N] [of=N]   WORD of the messages why.WORD;
+//	                                where all targets are skipped each has one, parted by commas
 //	loss piece=ID n=N
 //	eliminate piece=ID at=HEX       the other side gains a banner
 //	flags piece=ID flags=N ignored=N hexes=N

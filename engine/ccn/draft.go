@@ -208,6 +208,9 @@ func (rs *Ruleset) candidates(p *Position, d engine.Decision, given []engine.Ord
 		}
 	case d.Kind == "D0":
 		for _, k := range decisions {
+			if p.arrivesNever(p.sc.SideNo(d.Side), k.Kind) {
+				continue
+			}
 			for _, a := range k.Answers {
 				put("standing", k.Word, a)
 			}

@@ -106,9 +106,14 @@ func (p *Position) squaresText(side int) tongue.Text {
 
 // ownText lists those of a side that fit, by the message list.WHICH.
 func (p *Position) ownText(side int, which string, fits func(piece int) bool) tongue.Text {
+	return p.listText(side, which, func(piece int) bool { return p.pieceAlive(piece) && fits(piece) })
+}
+
+// listText is ownText for those who are not on the board as well.
+func (p *Position) listText(side int, which string, fits func(piece int) bool) tongue.Text {
 	var ids []string
 	for i := range len(p.Units) + len(p.Leaders) {
-		if p.pieceSide(i) == side && p.pieceAlive(i) && fits(i) {
+		if p.pieceSide(i) == side && fits(i) {
 			ids = append(ids, p.pieceID(i))
 		}
 	}

@@ -29,14 +29,16 @@ func (r *run) meleeLine(o *order) error {
 		r.skip(o, why)
 		return nil
 	}
-	var why reason
+	var all reasons
 	for _, d := range o.targets {
 		m := &melee{o: o, a: u, d: d}
-		if why = r.noMelee(m, o.with); !why.stands() {
+		why := r.noMelee(m, o.with)
+		if !why.stands() {
 			return r.melee(m)
 		}
+		all = all.with(why)
 	}
-	r.skip(o, why)
+	r.skip(o, all...)
 	return nil
 }
 
@@ -399,17 +401,21 @@ func (r *run) advance(m *melee) error {
 // bonusMelee is the second melee of cavalry that has advanced, against the first of the enemies
 // that it can attack [5.12.3].
 func (r *run) bonusMelee(m *melee) error {
-	why := reason{rule: "5.12.3", word: "ground", piece: r.p.pieceID(m.a)}
-	if !r.t.entered[m.a] {
+	var all reasons
+	if r.t.entered[m.a] {
+		all = all.with(reason{rule: "5.12.3", word: "ground", piece: r.p.pieceID(m.a)})
+	} else {
 		for _, d := range m.o.bonus {
 			b := &melee{o: m.o, a: m.a, d: d, bonus: true}
-			if why = r.noMelee(b, m.o.aid); !why.stands() {
+			why := r.noMelee(b, m.o.aid)
+			if !why.stands() {
 				return r.melee(b)
 			}
+			all = all.with(why)
 		}
 	}
-	r.event(why.rule, "skipped", r.t.side, append([]string{"order", strings.Join(m.o.Words, " "), "part", "bonus"},
-		why.keys()...)...)
+	r.event(all.rule(), "skipped", r.t.side, append([]string{"order", strings.Join(m.o.Words, " "), "part", "bonus"},
+		all.keys()...)...)
 	return nil
 }
 

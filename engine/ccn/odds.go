@@ -19,7 +19,7 @@ type tally struct {
 	cut    bool // they are too many
 
 	attack  *engine.Event // nil if no target can be attacked
-	why     reason        // it cannot be
+	why     reasons       // it cannot be
 	roll    *attackRoll
 	chances [2][]chance // outcomes, and what else may come
 	lost    [2]big.Rat  // blocks of the target and of the attacker, times weight
@@ -69,7 +69,7 @@ func (t *tally) count(list, key int, p *big.Rat, what tongue.Text) {
 func (t *tally) add(r *run) {
 	attacks := r.told("attack", "")
 	if len(attacks) == 0 {
-		t.why = reasonOf(r.told("skipped", "")[0])
+		t.why = reasonsOf(r.told("skipped", "")[0])
 		return
 	}
 	t.attack = &attacks[0]
@@ -190,7 +190,7 @@ func (t *tally) reckon(r *run) {
 // odds are the chances counted.
 func (t *tally) odds() engine.Odds {
 	own := t.before.pieceID(t.o.pieces[0])
-	x := engine.Odds{Lines: []int{t.o.Line}, Rule: t.why.rule}
+	x := engine.Odds{Lines: []int{t.o.Line}, Rule: t.why.rule()}
 	if t.attack == nil {
 		x.What = said.Say("odds.none."+t.o.Words[0], name("who", own), name("target", t.before.pieceID(t.o.targets[0])))
 		x.Notes = []tongue.Text{said.Say("odds.cannot", tongue.Words("why", t.why.text()))}

@@ -516,6 +516,9 @@ func (l *line) readAdvance(o *order) {
 
 func (l *line) readStanding(o *order) {
 	line, rest, bad := grammar(l.p, l.side).ReadStanding(l.rest)
+	if bad == nil {
+		bad = l.p.neverDecided(l.side, line)
+	}
 	if l.rest = rest; bad != nil {
 		if bad.Hint.Empty() {
 			bad.Hint = l.usage()

@@ -15,12 +15,14 @@ func (r *run) fire(o *order) error {
 		r.skip(o, why)
 		return nil
 	}
+	var all reasons
 	for _, target := range o.targets {
 		if why = r.noShot(u, target, true); !why.stands() {
 			return r.shoot(u, target)
 		}
+		all = all.with(why)
 	}
-	r.skip(o, why)
+	r.skip(o, all...)
 	return nil
 }
 

@@ -1,6 +1,10 @@
 package ccn
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
@@ -37,6 +41,34 @@ func (w reason) text() tongue.Text {
 	return said.Say("why."+w.word, args...)
 }
 
+// reasons are why none of several combats is possible.
+type reasons []reason
+
+// with adds a reason, unless it is there.
+func (all reasons) with(w reason) reasons {
+	if slices.Contains(all, w) {
+		return all
+	}
+	return append(all, w)
+}
+
+// rule is that of the last reason, if there is one.
+func (all reasons) rule() string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)-1].rule
+}
+
+// text are the reasons in words.
+func (all reasons) text() tongue.Text {
+	texts := make([]tongue.Text, len(all))
+	for i, w := range all {
+		texts[i] = w.text()
+	}
+	return tongue.List(texts, "; ")
+}
+
 func (w reason) String() string { return w.text().String() }
 
 // refused refuses an order for the reason.
@@ -46,29 +78,54 @@ func (o *order) refused(w reason, hint tongue.Text) *engine.Fault {
 	return f
 }
 
-// keys are the words of an event that tells the reason.
-func (w reason) keys() (kv []string) {
-	kv = []string{"why", w.word}
-	if w.piece != "" {
-		kv = append(kv, "who", w.piece)
-	}
-	if w.card != "" {
-		kv = append(kv, "card", string(w.card))
-	}
-	if w.n > 0 {
-		kv = append(kv, "n", itoa(w.n))
-	}
-	if w.of > 0 {
-		kv = append(kv, "of", itoa(w.of))
+// keys are the words of an event that tells the reasons, parted by commas. What no reason has is left out.
+func (all reasons) keys() (kv []string) {
+	for _, part := range []struct {
+		key string
+		of  func(w reason) string
+	}{
+		{"why", func(w reason) string { return w.word }},
+		{"who", func(w reason) string { return w.piece }},
+		{"card", func(w reason) string { return string(w.card) }},
+		{"n", func(w reason) string { return count(w.n) }},
+		{"of", func(w reason) string { return count(w.of) }},
+	} {
+		words := make([]string, len(all))
+		for i, w := range all {
+			words[i] = part.of(w)
+		}
+		if text := strings.Join(words, ","); strings.Trim(text, ",") != "" {
+			kv = append(kv, part.key, text)
+		}
 	}
 	return kv
 }
 
-// reasonOf is the reason that an event tells.
-func reasonOf(e engine.Event) reason {
-	w := reason{rule: e.Rule, word: e.Get("why"), piece: e.Get("who"), n: e.Int("n"), of: e.Int("of")}
-	if c, ok := setup.ParseCard(e.Get("card")); ok {
-		w.card = c.Name()
+// count is a number as an event has it; none is left out.
+func count(n int) string {
+	if n == 0 {
+		return ""
 	}
-	return w
+	return itoa(n)
+}
+
+// reasonsOf are the reasons that an event tells.
+func reasonsOf(e engine.Event) (all reasons) {
+	words := strings.Split(e.Get("why"), ",")
+	part := func(key string, i int) string {
+		if parts := strings.Split(e.Get(key), ","); len(parts) == len(words) {
+			return parts[i]
+		}
+		return ""
+	}
+	for i, word := range words {
+		w := reason{rule: e.Rule, word: word, piece: part("who", i)}
+		w.n, _ = strconv.Atoi(part("n", i))
+		w.of, _ = strconv.Atoi(part("of", i))
+		if c, ok := setup.ParseCard(part("card", i)); ok {
+			w.card = c.Name()
+		}
+		all = append(all, w)
+	}
+	return all
 }

@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
+	"berthier/engine/hex"
 )
 
 // decisions are the kinds of decision that come up in the middle of a turn (part 8 of the
@@ -144,13 +145,84 @@ func grammar(p *Position, side int) *ask.Grammar {
 			}
 			return k.NoAnswer(answer)
 		},
-		Owner: func(_ *ask.Kind, whom string) *ask.Problem {
-			if i, ok := p.sc.Piece(whom); !ok || p.pieceSide(i) != side {
+		Owner: func(k *ask.Kind, whom string) *ask.Problem {
+			i, ok := p.sc.Piece(whom)
+			if !ok || p.pieceSide(i) != side {
 				return &ask.Problem{Msg: said.Say("fault.not-yours", name("word", whom))}
 			}
-			return nil
+			return p.ownerless(k, side, i)
 		},
 	}
+}
+
+// ownerless says that a kind of decision never comes up for a piece, and for whom of its side it does.
+func (p *Position) ownerless(k *ask.Kind, side, piece int) *ask.Problem {
+	which, comes := p.deciders(k.Kind)
+	if comes(piece) {
+		return nil
+	}
+	hint := said.Say("hint.leave-word", name("word", "for "+p.pieceID(piece)))
+	if which != "" {
+		hint = p.listText(side, which, func(i int) bool { return comes(i) && (p.pieceAlive(i) || p.awaited(i)) })
+	}
+	return &ask.Problem{Msg: said.Say("fault.never-decided", name("kind", k.Word), name("who", p.pieceID(piece))),
+		Hint: hint}
+}
+
+// deciders are those for whom a kind of decision can come up, and the message list.WHICH that lists them; "" if it
+// comes up for a side as a whole. Whoever is eliminated is among them, as his standing orders stay.
+func (p *Position) deciders(kind string) (which string, comes func(piece int) bool) {
+	of := func(arm setup.Arm) func(int) bool {
+		return func(piece int) bool { return p.isUnit(piece) && p.arm(piece) == arm }
+	}
+	switch kind {
+	case "D13":
+		return "", func(int) bool { return false }
+	case "D17":
+		return "cavalry", of(setup.Cavalry)
+	case "D18":
+		return "infantry", of(setup.Infantry)
+	case "D22":
+		return "leaders", func(piece int) bool { return !p.isUnit(piece) }
+	case "D27":
+		return "arriving", p.comesLater
+	}
+	return "units", p.isUnit
+}
+
+// comesLater reports whether a piece is a unit that the scenario brings in the middle of the battle.
+func (p *Position) comesLater(piece int) bool {
+	return p.isUnit(piece) && p.sc.Units[piece].Hex == hex.None
+}
+
+// arrivesNever reports whether a kind of decision is about units that arrive, and a side has none of them.
+func (p *Position) arrivesNever(side int, kind string) bool {
+	return kind == "D27" && !slices.ContainsFunc(p.unitsOf(side), p.comesLater)
+}
+
+// neverDecided says why standing orders of a side can never apply, whomever they are for.
+func (p *Position) neverDecided(side int, all []ask.StandingOrder) *ask.Problem {
+	if p.arrivesNever(side, all[0].Kind) {
+		return &ask.Problem{Msg: said.Say("fault.none-arrives"), Hint: said.Say("hint.leave-out")}
+	}
+	return neverBy(all)
+}
+
+// foes are the arms against which alone a kind of decision comes up.
+var foes = map[string]setup.Arm{"D17": setup.Infantry, "D18": setup.Cavalry}
+
+// neverBy says that standing orders wait for an attacker against whom their kind of decision never comes up.
+func neverBy(all []ask.StandingOrder) *ask.Problem {
+	for _, s := range all {
+		arm, some := foes[s.Kind]
+		for _, t := range s.If {
+			if some && t.Fact == "by" && !slices.Contains(t.List, arm.String()) {
+				return &ask.Problem{Msg: said.Say("fault.never-by", name("kind", decisionOf(s.Kind).Word),
+					name("arms", strings.Join(t.List, ","))), Hint: said.Say("hint.by-arm", name("arm", arm.String()))}
+			}
+		}
+	}
+	return nil
 }
 
 // takeStanding tells the standing orders that a side has sent.

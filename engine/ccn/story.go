@@ -134,8 +134,14 @@ func (t *teller) tellCommand(e engine.Event) {
 	side, card := name("side", string(e.By)), tongue.Words("card", cardName(e.Get("card")))
 	if e.Get("copied") == "yes" {
 		t.say(e, "story.copied", side, card)
-	} else {
-		t.say(e, "story.command", side, card)
+		return
+	}
+	t.say(e, "story.command", side, card)
+	if s := t.p.sc.SideNo(e.By); s >= 0 && e.Get("card") == string(setup.CounterAttack.Name()) {
+		if why := t.p.uncopied(s); why.stands() {
+			t.line(e, engine.Line{Text: said.Say("story.uncopied", card, tongue.Words("why", why.text())),
+				Rule: why.rule, Note: true})
+		}
 	}
 }
 
@@ -248,7 +254,7 @@ func (t *teller) tellSkipped(e engine.Event) {
 	if e.Get("part") == "bonus" {
 		key = "story.skipped-bonus"
 	}
-	t.line(e, engine.Line{Text: said.Say(key, name("order", e.Get("order")), tongue.Words("why", reasonOf(e).text())),
+	t.line(e, engine.Line{Text: said.Say(key, name("order", e.Get("order")), tongue.Words("why", reasonsOf(e).text())),
 		Rule: e.Rule, Note: true})
 }
 

@@ -53,6 +53,14 @@ func TestStory(t *testing.T) {
 		{"[5.2-l] faces by=British from=square-British-1 to=hand-British cards=bombard", 0, ""},
 		{"[5.4-g] skipped by=British order=\"fire 28ft at 45lig\" why=moved who=28ft n=2", 1,
 			"fire 28ft at 45lig|28ft|2 hexes"},
+		{"[5.5.2] skipped by=British order=\"fire 28ft at 45lig,9leg\" why=unseen,far who=45lig,9leg n=,4 of=,2", 1,
+			"there is no line of sight to 45lig; 9leg is 4 hexes away, and the range is 2."},
+		{"[5.1] command by=British card=counter-attack command=4 copied=no", 2,
+			"Counter Attack has nothing to copy and orders nobody: French has not yet played a card"},
+		{"[5.1] command by=French card=first-strike command=4 copied=no\n" +
+			"[5.1] command by=British card=counter-attack command=4 copied=no", 3, "French played First Strike in its last"},
+		{"[5.1] command by=French card=counter-attack command=4 copied=no\n" +
+			"[5.1] command by=British card=counter-attack command=4 copied=no", 4, "turn, which copied nothing"},
 		{"[5.12.3-b] skipped by=British order=\"melee 28ft at 9leg\" part=bonus why=gone who=45lig", 1, "45lig"},
 		{"[8.2-g] decision by=British kind=D16 whom=28ft answer=no source=standing", 1,
 			"28th Foot (28ft)|no|standing order"},

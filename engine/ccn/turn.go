@@ -188,11 +188,10 @@ func (r *run) command() *engine.Fault {
 	t.card = o.card
 	copied := false
 	if o.card == setup.CounterAttack {
-		last := r.p.Last[1-side]
-		if last.None || last.Card == setup.FirstStrike || last.Card == setup.CounterAttack {
-			t.dry = true // [Q33]
+		if r.p.uncopied(side).stands() {
+			t.dry = true
 		} else {
-			t.card, copied = last.Card.Mirrored(), true
+			t.card, copied = r.p.Last[1-side].Card.Mirrored(), true
 		}
 	}
 	t.one = t.one || r.p.fallback(side, t.card)
@@ -209,6 +208,21 @@ func (r *run) command() *engine.Fault {
 		r.rollForOrders(copied)
 	}
 	return nil
+}
+
+// uncopied says why Counter Attack of a side has nothing to copy; a Counter Attack that has copied a card counts as
+// that [Q33].
+func (p *Position) uncopied(side int) reason {
+	last, enemy := p.Last[1-side], string(p.sideName(1-side))
+	switch {
+	case last.None:
+		return reason{rule: "Q33", word: "none-played", piece: enemy}
+	case last.Card == setup.FirstStrike:
+		return reason{rule: "Q33", word: "strike-played", piece: enemy, card: last.Card.Name()}
+	case last.Card == setup.CounterAttack:
+		return reason{rule: "Q33", word: "none-copied", piece: enemy, card: last.Card.Name()}
+	}
+	return reason{}
 }
 
 // tellCommand tells what the card in force is.
