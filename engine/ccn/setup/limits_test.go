@@ -64,6 +64,19 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
+// TestSectionCardBonus: a card that orders by sections gives no dice, not even as many to guards as to others.
+func TestSectionCardBonus(t *testing.T) {
+	text, err := data.Files.ReadFile("tables/cards.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := strings.Replace(string(text), "\nattack-left,4,3,0,0,-,0,0,-", "\nattack-left,4,3,0,0,-,1,1,-", 1)
+	_, err = LoadTables(map[string][]byte{"tables/cards.csv": []byte(bad)})
+	if err == nil || !strings.Contains(err.Error(), "orders by sections and has nothing else") {
+		t.Error(err)
+	}
+}
+
 // TestTableLimits changes a figure of a table.
 func TestTableLimits(t *testing.T) {
 	for _, tt := range []struct {
@@ -79,6 +92,27 @@ func TestTableLimits(t *testing.T) {
 		{"tables/units.csv", "British,line,", 16, "light+light", "each once"},
 		{"tables/units.csv", "British,line,", 9, "4", "0 to 3"},
 		{"tables/units.csv", "British,light-cavalry,", 9, "1", "and nobody else [5.5.4]"},
+		{"tables/units.csv", "British,line,", 2, "", "has not one to four letters"},
+		{"tables/units.csv", "British,line,", 2, "LINES", "has not one to four letters"},
+		{"tables/units.csv", "British,line,", 11, "4", "0 to 3"},
+		{"tables/units.csv", "British,line,", 12, "4", "0 to 3"},
+		{"tables/units.csv", "British,line,", 14, "4", "0 to 3"},
+		{"tables/units.csv", "British,line,", 15, "4", "1 to 3"},
+		{"tables/cards.csv", "bombard,", 1, "21", "1 to 20"},
+		{"tables/cards.csv", "bombard,", 5, "0", "1 to 9, all or -"},
+		{"tables/cards.csv", "bombard,", 6, "6", "0 to 5"},
+		{"tables/cards.csv", "bombard,", 7, "6", "0 to 5"},
+		{"tables/cards.csv", "bombard,", 8, "10\n", "1 to 9"},
+		{"tables/cards.csv", "attack-left,", 2, "10", "0 to 9, nor command"},
+		{"tables/units.csv", "British,line,", 1, "Line2", "are not words of letters and hyphens"},
+		{"tables/units.csv", "British,line,", 6, "0", "march 0 is below move 1"},
+		{"tables/units.csv", "British,line,", 7, "10", "2 to 9"},
+		{"tables/units.csv", "British,line,", 8, "4", "0 to 3"},
+		{"tables/terrain.csv", "forest,", 3, "-6", "-5 to 0"},
+		{"tables/terrain.csv", "forest,", 3, "1", "-5 to 0"},
+		{"tables/terrain.csv", "forest,", 16, "3\n", "0 to 2"},
+		{"tables/artillery.csv", "foot,more,", 1, "one", "this row stands here twice"},
+		{"tables/artillery.csv", "foot,more,", 4, "9", "9 dice at 2 hexes and 4 at 1, want no more"},
 		{"tables/artillery.csv", "foot,", 3, "10", "0 to 9"},
 	} {
 		text, err := data.Files.ReadFile(tt.file)

@@ -73,6 +73,13 @@ func TestBack(t *testing.T) {
 			t.Errorf("behind %s (top %t): %q, want %q", c.of, c.top, got, c.want)
 		}
 	}
+	for _, h := range Sheet.Hexes() {
+		for _, top := range []bool{false, true} {
+			if is := h.Row == Baseline(top); is != (len(Back(h, top)) == 0) {
+				t.Errorf("%s on the baseline of the top side %t: %t", Sheet.Name(h), top, is)
+			}
+		}
+	}
 }
 
 func TestSections(t *testing.T) {

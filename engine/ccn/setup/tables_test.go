@@ -133,6 +133,22 @@ func TestGuns(t *testing.T) {
 	}
 }
 
+// TestStanding: a row says where its values are from.
+func TestStanding(t *testing.T) {
+	from := map[string]int{}
+	for _, k := range load(t).kinds {
+		from[k.Standing]++
+	}
+	for _, s := range standings {
+		if from[s] == 0 {
+			t.Errorf("no unit has its values from %s", s)
+		}
+	}
+	if len(from) != len(standings) {
+		t.Errorf("values are from %v", from)
+	}
+}
+
 func TestCards(t *testing.T) {
 	tables := load(t)
 	section, tactic := 0, 0
@@ -145,6 +161,9 @@ func TestCards(t *testing.T) {
 	}
 	if section != 48 || tactic != 22 {
 		t.Errorf("%d section and %d tactic cards, want 48 and 22 [8.0-a]", section, tactic)
+	}
+	if got := tables.Cards[Bombard].Units; got != 4 {
+		t.Errorf("Bombard orders %d units, want 4", got)
 	}
 	if got := tables.Cards[CoordinatedAdvance].Orders; got != [3]int{1, 2, 1} {
 		t.Errorf("a coordinated advance orders %v, want 1, 2, 1", got)
