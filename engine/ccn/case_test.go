@@ -194,17 +194,19 @@ func TestUnreadable(t *testing.T) {
 		"standing reform always for 28ft":      `"reform" is never decided for 28ft (cavalry of yours: 3ld)`,
 		"standing square always for royal": `"square" is never decided for royal (infantry of yours: 28ft, 43lt, ` +
 			`6pt)`,
-		"standing battle-back never for hill":   `"battle-back" is never decided for hill (units of yours: `,
-		"standing flags none for wel":           `"flags" is never decided for wel (units of yours: `,
-		"standing retreat left for hill":        `"retreat" is never decided for hill (units of yours: `,
-		"standing leader-retreat exit for 28ft": `"leader-retreat" is never decided for 28ft (leaders of yours: wel, hill)`,
-		"standing supply column for wel":        `"supply" is never decided for wel (units of yours: `,
-		"standing arrival c":                    "no unit of yours arrives in this battle (leave it out)",
-		"standing arrival c for 28ft":           `"arrival" is never decided for 28ft (units of yours that arrive: none)`,
+		"standing battle-back never for hill": `"battle-back" is never decided for hill (units of yours: `,
+		"standing flags none for wel":         `"flags" is never decided for wel (units of yours: `,
+		"standing retreat left for hill":      `"retreat" is never decided for hill (units of yours: `,
+		"standing leader-retreat exit for 28ft": `"leader-retreat" is never decided for 28ft (leaders of ` +
+			`yours: wel, hill)`,
+		"standing supply column for wel": `"supply" is never decided for wel (units of yours: `,
+		"standing arrival c":             "no unit of yours arrives in this battle (leave it out)",
+		"standing arrival c for 28ft": `"arrival" is never decided for 28ft (units of yours that ` +
+			`arrive: none)`,
 		"standing reform always if by cavalry,artillery": `"reform" is never decided against cavalry,artillery (only ` +
 			`against infantry: if by infantry)`,
-		"standing square always if dice 3 and by infantry": `"square" is never decided against infantry (only against ` +
-			`cavalry: if by cavalry)`,
+		"standing square always if dice 3 and by infantry": `"square" is never decided against infantry (only ` +
+			`against cavalry: if by cavalry)`,
 	} {
 		_, bad := p.read(0, engine.Order{Words: strings.Fields(line)}.Arrived(1))
 		if bad == nil || !strings.Contains(bad.Error(), want) {

@@ -58,7 +58,8 @@ func TestStory(t *testing.T) {
 		{"[5.1] command by=British card=counter-attack command=4 copied=no", 2,
 			"Counter Attack has nothing to copy and orders nobody: French has not yet played a card"},
 		{"[5.1] command by=French card=first-strike command=4 copied=no\n" +
-			"[5.1] command by=British card=counter-attack command=4 copied=no", 3, "French played First Strike in its last"},
+			"[5.1] command by=British card=counter-attack command=4 copied=no", 3,
+			"French played First Strike in its last"},
 		{"[5.1] command by=French card=counter-attack command=4 copied=no\n" +
 			"[5.1] command by=British card=counter-attack command=4 copied=no", 4, "turn, which copied nothing"},
 		{"[5.12.3-b] skipped by=British order=\"melee 28ft at 9leg\" part=bonus why=gone who=45lig", 1, "45lig"},

@@ -92,7 +92,8 @@ func TestNames(t *testing.T) {
 	text := strings.NewReplacer("side French", "side Longestnames", "nations=French", "nations=French hand=12",
 		"unit f French line at=G3", "unit f-09az89 French line at=off\nunit g French line at=G3\n"+
 			"leader ney Longestnames at=off", "banners 2", "banners 2\nname I3 Farm\ngoal I3 British=1\n"+
-			"goal E7,E8 Mill Longestnames=9 need=1\ngoal E9 British=2\nexit British I13 banners=3\nhex E7 town\nhill E7").
+			"goal E7,E8 Mill Longestnames=9 need=1\ngoal E9 British=2\n"+
+			"exit British I13 banners=3\nhex E7 town\nhill E7").
 		Replace(smallest)
 	sc, err := ParseScenario("x", []byte(text), tables)
 	if err != nil {

@@ -26,8 +26,8 @@ func TestDefaults(t *testing.T) {
 		}
 		for i, s := range sc.Sides {
 			if s.Hand != tt.hand[i] || s.Banners != tt.banner[i] {
-				t.Errorf("%s has a hand of %d and %d banners, want %d and %d, in\n%s", s.Name, s.Hand, s.Banners, tt.hand[i],
-					tt.banner[i], tt.text)
+				t.Errorf("%s has a hand of %d and %d banners, want %d and %d, in\n%s", s.Name, s.Hand, s.Banners,
+					tt.hand[i], tt.banner[i], tt.text)
 			}
 		}
 	}
