@@ -208,8 +208,8 @@ func (r *run) reaction(m *melee) (string, error) {
 		}
 	}
 	if r.maySquare(m) {
-		c.kind, c.rule = "D18", "6.2-a"
-		c.def = yesNo(q.n >= 3 && r.p.Cards.Count(r.p.hand(side)) >= 4)
+		c.kind, c.rule, c.dice = "D18", "6.2-a", r.ownAttack(m)
+		c.def = yesNo(c.dice >= 3 && r.p.Cards.Count(r.p.hand(side)) >= 4)
 		c.prompt = "Does " + r.p.pieceID(m.d) + " form square?"
 		if yes, err := r.yes(c); err != nil {
 			return "", err
@@ -218,6 +218,14 @@ func (r *run) reaction(m *melee) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// ownAttack counts the dice of the attacker without those of artillery that joins, which a square does not take from
+// him [6.2-x].
+func (r *run) ownAttack(m *melee) int {
+	alone := *m
+	alone.with = nil
+	return r.attackDice(&alone).n
 }
 
 func yesNo(b bool) string {

@@ -29,13 +29,8 @@ func (p *Position) obstacle(a, b, h hex.Hex, side int, over bool) bool {
 	if !setup.Sheet.On(h) {
 		return true
 	}
-	switch p.ground(h).Sight {
-	case setup.SightBlocked:
+	if p.ground(h).Sight == setup.SightBlocked || p.hill(h) && p.hillBlocks(a, b, h) { // a hill under sand too
 		return true
-	case setup.SightHill:
-		if p.hillBlocks(a, b, h) {
-			return true
-		}
 	}
 	holder := p.occupant(h)
 	if holder < 0 {
