@@ -1,6 +1,7 @@
 package ccn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -451,17 +452,17 @@ func (r *run) rallied(prefer []int) (pieces []int) {
 	return pieces
 }
 
-// reduced are the units that have lost blocks and are not among some, those with the
-// most losses first.
+// reduced are the units that have lost blocks and are not among some: those nearest to the enemy first, and of equals
+// those with most losses [D4].
 func (r *run) reduced(but []int) (us []int) {
 	for _, u := range r.p.unitsOf(r.t.side) {
 		if r.p.alive(u) && r.p.Units[u].Blocks < r.p.kind(u).Blocks && !slices.Contains(but, u) {
 			us = append(us, u)
 		}
 	}
-	slices.SortStableFunc(us, func(a, b int) int {
-		return (r.p.kind(b).Blocks - r.p.Units[b].Blocks) - (r.p.kind(a).Blocks - r.p.Units[a].Blocks)
-	})
+	lost := func(u int) int { return r.p.kind(u).Blocks - r.p.Units[u].Blocks }
+	far := func(u int) int { return r.p.fromEnemy(r.p.Units[u].Hex, r.t.side) }
+	slices.SortStableFunc(us, func(a, b int) int { return cmp.Or(cmp.Compare(far(a), far(b)), lost(b)-lost(a)) })
 	return us
 }
 

@@ -17,7 +17,7 @@
 // not possible when it comes is skipped and told. Elan and Rally roll first: then the rest
 // of the turn is a second decision.
 // With the symbols of Rally a unit gains a block for each time that it is ordered;
-// what is left goes to those that are ordered, then to the others with most losses [Q35].
+// what is left goes to those that are ordered, then to the others, the nearest to the enemy first [Q35, D4].
 //
 //	play attack-center
 //	order b-ln2, b-ln3

@@ -160,20 +160,16 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 	side := r.p.unitSide(u)
 	score := func(w []hex.Hex) [4]int {
 		end := w[len(w)-1]
-		support, cover, near := 0, 0, 99
+		support, cover := 0, 0
 		for _, n := range setup.Sheet.Neighbors(end) {
-			if v := r.p.unitAt(n); v >= 0 && v != u && r.p.unitSide(v) == side {
+			if n != r.p.Units[u].Hex && r.p.occupant(n) == side { // a leader alone supports too [Q96]
 				support++
 			}
 		}
 		for _, in := range r.p.ground(end).IntoFire {
 			cover -= in
 		}
-		for v := range r.p.Units {
-			if r.p.alive(v) && r.p.unitSide(v) != side {
-				near = min(near, setup.Sheet.Distance(end, r.p.Units[v].Hex))
-			}
-		}
+		near := r.p.fromEnemy(end, side)
 		left := -int(end.Col)
 		if r.p.top(side) {
 			left = -left
@@ -200,6 +196,17 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 		}
 	}
 	return best
+}
+
+// fromEnemy is the distance from a hex to the nearest unit of the enemy of a side.
+func (p *Position) fromEnemy(h hex.Hex, side int) int {
+	near := setup.Cells
+	for u := range p.Units {
+		if p.alive(u) && p.unitSide(u) != side {
+			near = min(near, setup.Sheet.Distance(h, p.Units[u].Hex))
+		}
+	}
+	return near
 }
 
 func arr(a [4]int) []int { return a[:] }
