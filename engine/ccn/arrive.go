@@ -83,8 +83,11 @@ func (r *run) arrive() error {
 		}
 		for _, u := range a.Units {
 			at, err := r.arriveAt(u, a.Left)
-			if err != nil || at == "" {
+			if err != nil {
 				return err
+			}
+			if at == "" { // that keeps nobody else away
+				continue
 			}
 			r.event("X-22", "arrive", a.Side, "piece", r.p.pieceID(u), "path", at)
 			if a.Leader >= 0 {
