@@ -71,9 +71,10 @@ func (r *run) routNow(u int, rule, cause string, from []hex.Hex) error {
 	return r.withdraw(u, from)
 }
 
-// rout marks a unit as routed; its retreat is the caller's business.
+// rout marks a unit as routed; its retreat is the caller's business. A gun leaves the square of its hex alone
+// [4.2-n, 4.2-o].
 func (r *run) rout(u int, rule, cause string) {
-	if r.p.unit(u).Square {
+	if r.p.unit(u).Square && r.p.spec(u).Arm == setup.Infantry {
 		r.breakSquare(r.p.unit(u).Hex, "4.2-n")
 	}
 	r.event(rule, "rout", r.p.side(u), "unit", r.p.spec(u).ID, "cause", cause)
