@@ -10,14 +10,12 @@ import (
 // counterBattery lets the guns that a normal fire was aimed at fire back at
 // the gun that provoked it, each by itself [7.1-d, JDG-Q57, JDG-Q58].
 func (r *run) counterBattery(s shot) error {
-	enemy := s.guns[0]
-	for _, u := range r.p.stack(r.p.unit(s.guns[0]).Hex) {
-		if len(s.guns) > 1 && (u == s.guns[0] || u == s.guns[1]) {
-			enemy = u // the upper one of two that combined [JDG-Q56]
-			break
-		}
-	}
+	enemy, from := s.guns[0], r.p.unit(s.guns[0]).Hex
 	for _, gun := range s.units {
+		// Of two that combined it is the upper one, as long as it is there [7.1-g, JDG-Q56].
+		if i := slices.IndexFunc(r.p.stack(from), func(u int) bool { return slices.Contains(s.guns, u) }); i >= 0 {
+			enemy = r.p.stack(from)[i]
+		}
 		c := choice{kind: "P10", side: r.p.side(gun), unit: gun, rule: "7.1-d"}
 		if why := r.replyBar(gun, s.at, enemy); why != nil {
 			if r.p.spec(gun).Arm == setup.Artillery && r.p.onMap(gun) && r.p.onMap(enemy) {
