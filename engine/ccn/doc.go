@@ -46,7 +46,8 @@
 // kind, or a default (package ask): which scouted card is kept (D13), First Strike (D16),
 // retire and reform (D17), square (D18), battle back (D19), flags (D20), the ways of units
 // and of leaders (D21, D22), where Short Supply sends a unit (D23), where one arrives (D27). First Strike is asked
-// for whenever public facts allow it, whether the card is held or not [Q87].
+// for whenever public facts allow it, whether the card is held or not [Q87]. A standing order for a piece for which its
+// decision never comes up, or against an arm that never brings it up, is refused.
 //
 // # Odds
 //
