@@ -55,6 +55,7 @@ func TestStory(t *testing.T) {
 			"fire 28ft at 45lig|28ft|2 hexes"},
 		{"[5.5.2] skipped by=British order=\"fire 28ft at 45lig,9leg\" why=unseen,far who=45lig,9leg n=,4 of=,2", 1,
 			"there is no line of sight to 45lig; 9leg is 4 hexes away, and the range is 2."},
+		{"[8.2-e] skipped by=British order=\"order 28ft\" why=no-dice card=elan", 1, "the dice of Élan give no more"},
 		{"[5.1] command by=British card=counter-attack command=4 copied=no", 2,
 			"Counter Attack has nothing to copy and orders nobody: French has not yet played a card"},
 		{"[5.1] command by=French card=first-strike command=4 copied=no\n" +
