@@ -81,6 +81,10 @@ func (p *Position) misplaced(side int, o *order) *engine.Fault {
 		return refuse("3.3-a", "fault.resign")
 	case phases == anyPhase:
 		return nil
+	case o.verb.Word == "weather" && p.Phase != RespondPhase:
+		why := no("9.5-a", "fault.weather-whose").but(said.Say("hint.weather", name("words", strings.Join(p.wordsNow(side), ", "))))
+		f := why.fault(o)
+		return &f
 	case !p.Waits[side] || !strings.ContainsRune(phases, rune(p.Phase)):
 		return refuse("2.0-a", "fault.phase", name("word", o.verb.Word))
 	}
@@ -88,15 +92,17 @@ func (p *Position) misplaced(side int, o *order) *engine.Fault {
 }
 
 // verbHint lists the words that can open a line now.
-func (p *Position) verbHint(side int) tongue.Text {
-	var words []string
+func (p *Position) verbHint(side int) tongue.Text { return oneOf("", p.wordsNow(side)) }
+
+// wordsNow are the words that can open a line now.
+func (p *Position) wordsNow(side int) (words []string) {
 	for _, v := range verbs {
 		if v.phases == anyPhase && (v.Word != "answer" || p.Asked != nil) ||
 			p.Asked == nil && p.Waits[side] && strings.ContainsRune(v.phases, rune(p.Phase)) {
 			words = append(words, v.Word)
 		}
 	}
-	return oneOf("", words)
+	return words
 }
 
 // foresee does what lines come to as far as that needs no dice, which changes the position, and
