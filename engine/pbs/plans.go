@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/pbs/setup"
 )
 
 // Plans are what a side has said and what still counts. A line takes the place of what was
@@ -120,12 +121,31 @@ func (rs *Ruleset) Check(pos engine.Position, in engine.Orders) (bad []engine.Fa
 				Msg: said.Say("fault.again"), Hint: said.Say("hint.one-line")}
 		default:
 			begun[o.slot] = true
+			f = p.nowhere(side, o)
 		}
 		if f != nil {
 			bad = append(bad, *f)
 		}
 	}
 	return bad
+}
+
+// nowhere refuses the territories of the Defender if none of them is on his own list, which he chooses from [2-d].
+// The Invader need not know that list: what he names is tried when he has the choice.
+func (p *Position) nowhere(side int, o *order) *engine.Fault {
+	if o.verb.Word != "territory" || p.Defender != side {
+		return nil
+	}
+	list := p.roster(p.Defender).Territories
+	if slices.ContainsFunc(o.territories, func(t setup.Territory) bool { return slices.Contains(list, t) }) {
+		return nil
+	}
+	names := make([]string, len(list))
+	for i, t := range list {
+		names[i] = t.String()
+	}
+	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: "2-d",
+		Msg: said.Say("fault.off-list"), Hint: oneOf("", names)}
 }
 
 // after reports whether a phase is over.
