@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -246,7 +247,9 @@ func (m *mapper) legendPieces(entry func(float32, string, func(point))) {
 		return
 	}
 	for _, band := range kinds(pieces, func(p board.Piece) string { return p.Band }) {
-		entry(18, band, func(at point) { m.outline(box(at, 18, 6, 0), m.stripe(band), ink, .8) })
+		at := slices.IndexFunc(pieces, func(p board.Piece) bool { return p.Band == band })
+		name := cmp.Or(pieces[at].Under.In(m.language), band)
+		entry(18, name, func(at point) { m.outline(box(at, 18, 6, 0), m.stripe(band), ink, .8) })
 	}
 }
 

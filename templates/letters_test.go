@@ -91,7 +91,7 @@ func TestLongNames(t *testing.T) {
 			}
 		}
 		for i := range b.Pieces {
-			b.Pieces[i].Label, b.Pieces[i].Name, b.Pieces[i].Band = name, name, name
+			b.Pieces[i].Label, b.Pieces[i].Name, b.Pieces[i].Band = name, tongue.Name(name), name
 		}
 		for _, l := range []look{whole(MapOptions{Width: 720}), whole(MapOptions{})} {
 			m := drawnMapper(b, l)

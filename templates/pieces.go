@@ -126,8 +126,8 @@ func (m *mapper) tellStack(k stack) string {
 
 func (m *mapper) tellPiece(p board.Piece) string {
 	text := p.ID
-	if p.Name != "" && p.Name != p.ID {
-		text = strings.TrimSpace(p.Name + " (" + p.ID + ")")
+	if name := p.Name.In(m.language); name != "" && name != p.ID {
+		text = strings.TrimSpace(name + " (" + p.ID + ")")
 	}
 	strength := ""
 	if p.Count > 0 {

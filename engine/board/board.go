@@ -84,16 +84,17 @@ type Path struct {
 
 // Piece is a unit, a leader, a card, a marker.
 type Piece struct {
-	ID     string // printed on it; empty if no order names it
-	Name   string // what people call it; may be empty
-	At     Point  // its centre, or that of its stack
-	Region string // id of the region in which it is; may be empty
-	Side   int    // index, or Nobody
+	ID     string      // printed on it; empty if no order names it
+	Name   tongue.Text // what people call it; may be empty
+	At     Point       // its centre, or that of its stack
+	Region string      // id of the region in which it is; may be empty
+	Side   int         // index, or Nobody
 	Symbol string
 	Label  string      // large print: its strength, or "?" if unknown
 	Title  tongue.Text // of a card whose face is seen: what it is called, in the place of Label
 	Note   tongue.Text // small print
 	Band   string      // what it belongs to; pieces of one band have a stripe of one colour
+	Under  tongue.Text // what people call its band; empty: as Band has it
 	State  string
 	Count  int  // blocks or figures that it is made of, each shown; 0: it is one counter
 	Lost   int  // blocks that it had besides, shown as gone

@@ -155,7 +155,7 @@ func (p *Position) unitPiece(u int) board.Piece {
 	}
 	return board.Piece{ID: p.sc.Units[u].ID, At: board.Point(setup.Sheet.Plane(h)), Region: setup.Sheet.Name(h),
 		Side: p.unitSide(u), Symbol: symbol, Label: k.Label, State: state, Count: p.Units[u].Blocks,
-		Lost: k.Blocks - p.Units[u].Blocks, Name: p.sc.Units[u].Name, Band: k.Nation}
+		Lost: k.Blocks - p.Units[u].Blocks, Name: tongue.Name(p.sc.Units[u].Name), Band: k.Nation}
 }
 
 // bannerTracks show the banners of each side.

@@ -121,7 +121,7 @@ func (p *Position) pieces() []board.Piece {
 		for _, u := range stack {
 			spec, un, v := p.spec(u), p.unit(u), p.values(u)
 			q := board.Piece{
-				ID: spec.ID, Name: spec.Name, At: center(h), Region: h.String(), Side: spec.Side,
+				ID: spec.ID, Name: tongue.Name(spec.Name), At: center(h), Region: h.String(), Side: spec.Side,
 				Symbol: symbols[spec.Arm], Label: strconv.Itoa(v.SP),
 				Note: tongue.Name(strconv.Itoa(v.Cohesion)), Band: spec.Form,
 				Facing: 30 + 60*int(un.Facing), Faces: !un.Square && un.State < setup.Routed,
@@ -140,7 +140,7 @@ func (p *Position) pieces() []board.Piece {
 		}
 		for i, l := range p.sc.Leaders {
 			if p.Leaders[i].Hex == h {
-				out = append(out, board.Piece{ID: l.ID, Name: l.Name, At: center(h), Region: h.String(), Side: l.Side,
+				out = append(out, board.Piece{ID: l.ID, Name: tongue.Name(l.Name), At: center(h), Region: h.String(), Side: l.Side,
 					Symbol: "commander"})
 			}
 		}

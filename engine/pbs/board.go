@@ -30,7 +30,8 @@ func (rs *Ruleset) Map(pos engine.Position, events []engine.Event, side engine.S
 			Count: p.Cards.Count(p.hand(s)),
 		}
 		for _, c := range p.held(s) {
-			pile.Pieces = append(pile.Pieces, board.Piece{Side: s, Symbol: "card", Label: c.String()})
+			pile.Pieces = append(pile.Pieces, board.Piece{Side: s, Symbol: "card", Label: c.String(),
+				Title: said.Say("card." + c.String())})
 		}
 		b.Piles = append(b.Piles, pile)
 	}
@@ -161,7 +162,7 @@ func (p *Position) armyPieces(b *board.Board, s int, drawn func(Rect) Rect) {
 			at = Rect{X: a.Camp.X + a.Camp.W/2, Y: a.Camp.Y + a.Camp.H/2}
 		}
 		if at.X >= 0 {
-			b.Pieces = append(b.Pieces, board.Piece{ID: p.generalID(s, g), Name: p.roster(s).Generals[g].Name,
+			b.Pieces = append(b.Pieces, board.Piece{ID: p.generalID(s, g), Name: troops(p.roster(s).Generals[g].Name),
 				At: middle(drawn(at)), Side: s, Symbol: "leader"})
 		}
 	}
@@ -178,6 +179,7 @@ func (p *Position) groupPiece(s, g int, at board.Point) board.Piece {
 	if c := p.Armies[s].Command[g]; c >= 0 {
 		general = c
 	}
-	return board.Piece{ID: p.groupID(s, g), Name: ro.Name, At: at, Side: s, Symbol: symbol,
-		Band: p.roster(s).Generals[general].Name, Active: slices.Contains(p.Armies[s].pool(), g)}
+	under := p.roster(s).Generals[general].Name
+	return board.Piece{ID: p.groupID(s, g), Name: troops(ro.Name), At: at, Side: s, Symbol: symbol,
+		Band: under, Under: troops(under), Active: slices.Contains(p.Armies[s].pool(), g)}
 }

@@ -254,6 +254,29 @@ func TestAskedForWhatIsUnknown(t *testing.T) {
 	}
 }
 
+// TestPiecesInLanguages: unit groups, generals, the bands of those whom they command, and cards of a hand are called
+// on the map as its reader calls them.
+func TestPiecesInLanguages(t *testing.T) {
+	rs, p, err := ReadCase([]byte("army carthage-218bce\narmy rome-218bce\nphase N\ndefender Carthage\n" +
+		"site standard c4 5 -\ncamp Rome 82,112,16,8\nug r03 84,92,16,4 1\ngeneral r2 84 92\nhand Rome white\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := engine.Show(rs, p, nil, "Rome")
+	for l, want := range map[tongue.Language]string{
+		tongue.En: "// Legionary foot, third body/The other consul's legate/ The other consul's legate// //White",
+		tongue.Cs: "// legionářská pěchota, třetí oddíl/legát druhého konzula/ legát druhého konzula// //bílá",
+	} {
+		var names []string
+		for _, piece := range append(m.Pieces, m.Piles[1].Pieces...) {
+			names = append(names, piece.Name.In(l)+"/"+piece.Under.In(l)+"/"+piece.Title.In(l))
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("the pieces are %q, want %q", got, want)
+		}
+	}
+}
+
 // TestTroopsInLanguages: a name of troops that is not the name of a person alone is said in every language.
 func TestTroopsInLanguages(t *testing.T) {
 	rs, err := Load(nil)

@@ -108,14 +108,14 @@ func (d *Desk) showReport(at int, in tongue.Language) (s View, err error) {
 
 // livesIn is what the reports of a chain tell of a piece: the entries of their lists that have its id or its name.
 func (d *Desk) livesIn(id string) (all []LifePart) {
-	name := ""
+	var name tongue.Text
 	for at, r := range d.chain {
-		if name == "" {
+		if name.Empty() {
 			name = r.NameOf(id)
 		}
 		m := LifePart{At: at}
 		for _, text := range entries(r.text) {
-			if names(text, id) || names(text, name) {
+			if names(text, id) || called(text, name) {
 				m.Lines = append(m.Lines, Line{Text: text})
 			}
 		}

@@ -33,7 +33,7 @@ func (d *Desk) Life(id string, side engine.Side, in tongue.Language) (all []Life
 		m := LifePart{At: at}
 		for _, c := range engine.Tell(d.rules, p.before, p.at, p.events, side).Story {
 			for _, l := range c.Lines {
-				if line := p.line(l, in); names(line.Text, id) || names(line.Text, name) {
+				if line := p.line(l, in); names(line.Text, id) || called(line.Text, name) {
 					m.Lines = append(m.Lines, line)
 				}
 			}
@@ -45,11 +45,11 @@ func (d *Desk) Life(id string, side engine.Side, in tongue.Language) (all []Life
 	return all, nil
 }
 
-// nameOf is what people call a piece; "" if no map has it with a name.
-func (d *Desk) nameOf(id string) string {
+// nameOf is what people call a piece; nothing if no map has it with a name.
+func (d *Desk) nameOf(id string) tongue.Text {
 	m, ok := d.rules.(engine.Mapper)
 	if !ok {
-		return ""
+		return tongue.Text{}
 	}
 	for _, p := range d.points {
 		for _, x := range engine.Show(m, p.at, nil, "").Pieces {
@@ -58,7 +58,12 @@ func (d *Desk) nameOf(id string) string {
 			}
 		}
 	}
-	return ""
+	return tongue.Text{}
+}
+
+// called reports whether a text has a name, in any of the languages of readers.
+func called(text string, name tongue.Text) bool {
+	return slices.ContainsFunc(tongue.Languages(), func(l tongue.Language) bool { return names(text, name.In(l)) })
 }
 
 // names reports whether a text has a name as words of its own.

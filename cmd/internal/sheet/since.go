@@ -21,11 +21,11 @@ func (s *Sheet) Since(earlier *Sheet, in tongue.Language) *Map {
 	return s.drawn(b, in)
 }
 
-// NameOf is what people call a piece on the map; "" if it is not there, or has no name.
-func (s *Sheet) NameOf(id string) string {
+// NameOf is what people call a piece on the map; nothing if it is not there, or has no name.
+func (s *Sheet) NameOf(id string) tongue.Text {
 	m, ok := s.rules.(engine.Mapper)
 	if !ok {
-		return ""
+		return tongue.Text{}
 	}
 	p, _ := only(engine.Show(m, s.view, nil, s.asked.Side), id)
 	return p.Name
