@@ -163,6 +163,7 @@ func (r *run) goTo(rule string, m *mover, to, areas int, mode Mode, kv ...string
 	now.Dug = false
 	now.Used, now.Mode = int8(min(int(now.Used)+areas, mostUsed)), mode
 	if m.army >= 0 {
+		r.t.marched = append(r.t.marched, m.army)
 		r.army(rule, "march", m.army, to, now, areas, kv...)
 	} else {
 		from := r.p.armyOf(m.group.Place)
@@ -184,7 +185,7 @@ func (r *run) mayMove(m mover, mode Mode) *refusal {
 		return no("5.4-b", "fault.back")
 	case s.Mode != OnFoot, mode != OnFoot && (s.Used > 0 || r.p.carriesMoved(m)):
 		return no("4.4-d", "fault.mixed")
-	case r.p.pass() && fresh && mode != FromReserves && r.t.moved >= 1:
+	case r.p.pass() && (fresh || r.carried(m)) && mode != FromReserves && r.t.moved >= 1 && !r.goesOn(m):
 		return no("2.II.1-d", "fault.one-unit")
 	}
 	return nil
@@ -195,10 +196,22 @@ func (p *Position) carriesMoved(m mover) bool {
 	return m.army >= 0 && slices.ContainsFunc(p.groupsIn(p.in(m.army)), func(g Group) bool { return g.Used > 0 })
 }
 
+// carried reports whether a mover is in an Army that has moved: out of it it is another unit [2.II.1-d].
+func (r *run) carried(m mover) bool {
+	return m.army < 0 && slices.Contains(r.t.marched, r.p.armyOf(m.group.Place))
+}
+
+// goesOn reports whether a mover is the unit that has left its Army in this Pass, and is still the same one [A130].
+func (r *run) goesOn(m mover) bool {
+	return m.army < 0 && r.t.left.n > 0 && m.group.Unit == r.t.left.unit && m.group.Place == r.t.left.place &&
+		m.group.Used == 0
+}
+
 // moved counts a mover for a Pass.
 func (r *run) moved(m mover, mode Mode) {
-	if s := r.p.moverState(m); s.Used == 0 && s.Mode == OnFoot && mode != FromReserves {
+	if s := r.p.moverState(m); (s.Used == 0 && s.Mode == OnFoot || r.carried(m)) && mode != FromReserves {
 		r.t.moved++
+		r.t.left = piece{}
 	}
 }
 

@@ -1,6 +1,7 @@
 package tlm
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -63,14 +64,12 @@ func (r *run) emptyRetreats(c *combat, a int) {
 // be among those that retreat [A29].
 func (r *run) pursue(c *combat, x *retreats, all bool) error {
 	p := r.p
-	later := newRun(r.rs, p.clone(), nil)
-	later.dry = true
-	later.depart(x, all)
+	later := r.departed(x, all)
 	infantry := func(k setup.Kind) bool { return p.row(k).Infantry }
 	cavalry := isKind(setup.Cavalry)
-	if later.p.fighters(c.def, c.at, infantry) > 0 || p.fighters(c.att, c.at, cavalry) == 0 ||
-		later.p.fighters(c.def, c.at, cavalry) < p.fighters(c.def, c.at, cavalry) ||
-		later.p.fighters(c.def, c.at, anyKind) == p.fighters(c.def, c.at, anyKind) ||
+	if later.fighters(c.def, c.at, infantry) > 0 || p.fighters(c.att, c.at, cavalry) == 0 ||
+		later.fighters(c.def, c.at, cavalry) < p.fighters(c.def, c.at, cavalry) ||
+		later.fighters(c.def, c.at, anyKind) == p.fighters(c.def, c.at, anyKind) ||
 		p.rule(c.att, "D14", c.at, never, "always") != "always" {
 		return nil
 	}
@@ -79,7 +78,7 @@ func (r *run) pursue(c *combat, x *retreats, all bool) error {
 		h, _ := r.fire("8.3.1-e", c, c.att, v, 0)
 		hits += h
 	}
-	return r.payRetreating(c, hits, later.p)
+	return r.payRetreating(c, hits, later)
 }
 
 // fleeing lists what can take Losses of those that will have gone: Armies, and units that go by
@@ -142,7 +141,7 @@ func (r *run) retreatArmy(x *retreats, a int, first ...int) bool {
 	if !ok {
 		return false
 	}
-	r.leaveGuns(x.side, x.at, a)
+	r.leaveGuns(x, a)
 	if p.Armies[a].Place < 0 {
 		return true
 	}
@@ -153,10 +152,11 @@ func (r *run) retreatArmy(x *retreats, a int, first ...int) bool {
 
 // leaveGuns leaves the Siege Guns and the Paris Gun of an Army behind that retreats, or loses
 // them [A07].
-func (r *run) leaveGuns(side, at, a int) {
-	p := r.p
-	stays := p.count(side, at, func(g Group) bool {
-		return p.row(g.Unit.Kind).Infantry && p.fighting(g) && p.armyOf(g.Place) != a
+func (r *run) leaveGuns(x *retreats, a int) {
+	p, side, at := r.p, x.side, x.at
+	then := cmp.Or(x.later, p)
+	stays := then.count(side, at, func(g Group) bool {
+		return p.row(g.Unit.Kind).Infantry && then.fighting(g) && p.armyOf(g.Place) != a
 	}) > 0
 	otherwise := "lose"
 	if stays {

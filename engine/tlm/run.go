@@ -37,7 +37,9 @@ type run struct {
 
 // tally counts what is limited in a phase.
 type tally struct {
-	moved    int // units and Armies in a Pass
+	moved    int   // units and Armies in a Pass
+	left     piece // the unit that has left its Army in a Pass, and has not gone on
+	marched  []int // Armies that have moved
 	rails    int
 	straits  int // Sea Movement
 	leaps    int // Strategic Movement

@@ -106,13 +106,14 @@ func (r *run) countMove(m mover) *refusal {
 	if r.p.Phase != TurnPhase || !r.p.pass() {
 		return nil
 	}
-	if s := r.p.moverState(m); s.Used > 0 || s.Mode != OnFoot {
+	if s := r.p.moverState(m); (s.Used > 0 || s.Mode != OnFoot) && !r.carried(m) {
 		return nil
 	}
-	if r.t.moved >= 1 {
+	if r.t.moved >= 1 && !r.goesOn(m) {
 		return no("2.II.1-f", "fault.one-unit")
 	}
 	r.t.moved++
+	r.t.left = piece{}
 	return nil
 }
 
@@ -130,6 +131,7 @@ func (r *run) leave(m mover) *refusal {
 		return f
 	}
 	r.shift("4.1-b", "leave", m.group.Unit, 1, m.group.Place, at, m.group.State, p.moverState(m))
+	r.t.left = piece{army: -1, unit: m.group.Unit, n: 1, place: at}
 	r.emptied(army)
 	r.settle("4.1-j")
 	return nil

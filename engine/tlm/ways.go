@@ -66,7 +66,9 @@ type retreats struct {
 	one      int   // the area to which all go, or Nobody: each goes where it can [5.4.1-b, 5.4.2-b]
 	wanted   []int // areas, the first first
 	kinds    func(setup.Kind) bool
-	down     []way // units that have left their Armies to stay
+	down     []way     // units that have left their Armies to stay
+	later    *Position // when all have gone who go, to see who stays with guns; nil: they are not known yet
+	forecast bool      // only that is being found out
 }
 
 func (r *run) retreatsOf(rule string, side, at, one int) *retreats {
@@ -111,10 +113,8 @@ func (r *run) regroup(x *retreats, army int) {
 
 // going says which Armies will have gone after the retreat.
 func (r *run) going(x *retreats) func(army int) bool {
-	later := newRun(r.rs, r.p.clone(), nil)
-	later.dry = true
-	later.depart(x, false)
-	return func(army int) bool { return army >= 0 && later.p.Armies[army].Place != x.at }
+	later := r.departed(x, false)
+	return func(army int) bool { return army >= 0 && later.Armies[army].Place != x.at }
 }
 
 // regroupOne takes one unit into another Army of its area, or out of its own.
@@ -126,9 +126,14 @@ func (r *run) regroupOne(x *retreats, g Group, w way) {
 		r.shift("D25", "leave", g.Unit, 1, g.Place, x.at, g.State, State{Used: g.Used})
 		x.down = append(x.down, way{piece{army: -1, unit: g.Unit, n: 1, place: x.at}, stays})
 	case into >= 0 && into != from && p.Armies[into].Place == x.at && !p.Armies[into].Back && !p.empty(into) &&
-		p.fits(g.Unit, into) == nil:
+		p.takes(g.Unit, into):
 		r.shift("D25", "join", g.Unit, 1, g.Place, w.to, g.State, State{Used: g.Used})
 	}
+}
+
+// takes reports whether an Army takes a unit that retreats with it: there is room in it, and it is in supply [A111].
+func (p *Position) takes(u setup.Unit, army int) bool {
+	return !p.Armies[army].Oos && p.fits(u, army) == nil
 }
 
 // unitOf is a unit that a piece of the side names and that has not retreated, mobile ones first.
@@ -160,7 +165,7 @@ func (r *run) goAlone(x *retreats) {
 				break
 			}
 			r.retreatUnit(x.rule, g, to)
-			if into >= 0 && p.fits(g.Unit, into) == nil { // [A59]
+			if into >= 0 && p.takes(g.Unit, into) { // [A59]
 				now := p.retreated(g)
 				r.shift("D25", "join", g.Unit, 1, to, w.to, now, State{Used: now.Used})
 			}
@@ -172,6 +177,9 @@ func (r *run) goAlone(x *retreats) {
 // returns how many Armies have gone.
 func (r *run) depart(x *retreats, all bool) (armies int) {
 	p := r.p
+	if x.later == nil && !x.forecast {
+		x.later = r.departed(x, all)
+	}
 	r.goAlone(x)
 	for _, a := range p.armiesIn(x.side, x.at) {
 		to, said := armyWay(x.ways, a)
@@ -184,6 +192,14 @@ func (r *run) depart(x *retreats, all bool) (armies int) {
 		r.departUnits(x, func(g Group) bool { return g.Place == x.at })
 	}
 	return armies
+}
+
+// departed is how things stand when all have gone who go.
+func (r *run) departed(x *retreats, all bool) *Position {
+	later, y := newRun(r.rs, r.p.clone(), nil), *x
+	later.dry, y.forecast = true, true
+	later.depart(&y, all)
+	return later.p
 }
 
 // departUnits retreats units one by one, but for those that stay, as long as there is an area for
