@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
 )
 
 // start deals the cards: what the scenario names is in the hands already, and the rest is left to
@@ -149,7 +150,7 @@ func (r *run) put(rule, kind string, side int, u setup.Unit, place int) *refusal
 			return f
 		}
 		if p.empty(army) && p.stack(side, at) >= stacking {
-			return no("1.2.2-d", "fault.full", p.areaArg("to", at))
+			return no("1.2.2-d", "fault.full", p.areaArg("to", at), tongue.Number("most", stacking))
 		}
 	} else if f := r.room(mover{army: -1}, side, at); f != nil {
 		return f
