@@ -137,7 +137,7 @@ func (l *line) readPlace(o *order) {
 func (l *line) adjustFacts() ask.Conditional {
 	const sides = 6
 	return ask.Conditional{Answers: []string{"adjust"}, Facts: []ask.Fact{
-		{Word: "kind", Shape: ask.IsList, What: said.Say("value.kinds"), Example: "woods,marsh"},
+		{Word: "kind", Shape: ask.IsList, List: allGrounds(), What: said.Say("value.kinds"), Example: "woods,marsh"},
 		{Word: "sector", Shape: ask.IsList, List: sectorNames[:], What: said.Say("value.sectors"), Example: "left"},
 		{Word: "roll", Shape: ask.IsNumber, Min: 1, Max: sides, What: said.Say("value.roll"), Example: "5"}},
 		Help: said.Say("if.adjust")}
