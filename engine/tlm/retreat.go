@@ -194,7 +194,7 @@ func (r *run) afterBattle(c *combat, side int) error {
 	if err != nil {
 		return err
 	}
-	r.forcedRetreats(c, side, forced, to) // for these the others give way [A103]
+	r.forcedRetreats(c, side, forced, to, answer == "retreat") // for these the others give way [A103]
 	if answer == "retreat" {
 		x := r.retreatsOf("5.4.2-b", side, c.at, to)
 		r.regroup(x, Nobody)
@@ -205,8 +205,8 @@ func (r *run) afterBattle(c *combat, side int) error {
 }
 
 // forcedRetreats makes Armies retreat that have not yet: those that their owner has named, and then
-// the weakest that is not told to stay [A33, A103].
-func (r *run) forcedRetreats(c *combat, side, n, to int) {
+// the weakest that is not told to stay [A33, A103]. The others go too, or not: so it is seen who stays with guns.
+func (r *run) forcedRetreats(c *combat, side, n, to int, all bool) {
 	p := r.p
 	named := strings.Split(p.rule(side, "D17-obey", c.at, never, ""), "+")
 	x := r.retreatsOf("8.2.2-h", side, c.at, Nobody)
@@ -217,21 +217,32 @@ func (r *run) forcedRetreats(c *combat, side, n, to int) {
 		to, said := armyWay(x.ways, a)
 		return p.strength(a) + mostUnits*boolInt(said && to == stays)
 	}
+	if n > 0 && all {
+		x.later = r.departed(x, all)
+	}
 	for ; n > 0; n-- {
-		obeys := Nobody
-		for _, a := range p.armiesIn(side, c.at) {
-			if !p.Armies[a].Back && (obeys == Nobody || rank(a) < rank(obeys)) {
-				obeys = a
-			}
-		}
-		if obeys == Nobody {
+		may := slices.DeleteFunc(p.armiesIn(side, c.at), func(a int) bool { return p.Armies[a].Back })
+		if len(may) == 0 {
 			return
 		}
-		r.regroup(x, obeys)
-		if !r.retreatArmy(x, obeys, to) {
-			r.destroy("A32", obeys)
+		slices.SortStableFunc(may, func(a, b int) int { return rank(a) - rank(b) })
+		if !all {
+			x.later = p.without(may[:min(n, len(may))])
+		}
+		r.regroup(x, may[0])
+		if !r.retreatArmy(x, may[0], to) {
+			r.destroy("A32", may[0])
 		}
 	}
+}
+
+// without is how things stand when some Armies have gone.
+func (p *Position) without(armies []int) *Position {
+	later := p.clone()
+	for _, a := range armies {
+		later.Armies[a].Place = Lost
+	}
+	return later
 }
 
 // destroy eliminates an Army with all that is in it [A32].

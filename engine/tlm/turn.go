@@ -266,7 +266,7 @@ func (r *run) refuge(side, from int, m mover, list []int) (to int, ok bool) {
 
 // toSource is how many areas away a Supply Source Area of a side is, through Friendly areas.
 func (p *Position) toSource(side, from int) int {
-	if p.source(side, from) {
+	if p.source(side, from) || from == p.england() {
 		return 0
 	}
 	own := func(a int) bool { return p.friendly(side, a) }
