@@ -81,7 +81,7 @@ func (p *Position) misplaced(side int, o *order) *engine.Fault {
 		return refuse("3.3-a", "fault.resign")
 	case phases == anyPhase:
 		return nil
-	case o.verb.Word == "weather" && p.Phase != RespondPhase:
+	case o.verb.Word == "weather" && (p.Phase != RespondPhase || !p.Waits[side]):
 		why := no("9.5-a", "fault.weather-whose").but(said.Say("hint.weather", name("words", strings.Join(p.wordsNow(side), ", "))))
 		f := why.fault(o)
 		return &f
