@@ -143,7 +143,7 @@ func (r *run) build(side int, u setup.Unit, place int) *refusal {
 	switch {
 	case p.Turn < first && p.pool(u) > 0:
 		return no("7.2-c", "fault.date", name("unit", u.String())).but(since(first))
-	case u.Kind == setup.Biplane && p.inPlay(u) >= p.year().Planes[u.Nation]:
+	case u.Kind == setup.Biplane && p.inPlay(u)+p.due(u) >= p.year().Planes[u.Nation]:
 		return no("8.3.4-c", "fault.date", name("unit", u.String()))
 	case r.t.bp < cost:
 		return no("7.0-a", "fault.bp")

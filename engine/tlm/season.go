@@ -39,12 +39,12 @@ func (r *run) arrivals() {
 			}
 		}
 		for _, c := range e.Units {
-			n := min(c.N, r.p.pool(c.Unit)-r.p.due(c.Unit))
+			n := min(c.N, r.p.counters(c.Unit))
 			if n > 0 {
 				r.event("2.I-a", "due", side, "unit", c.Unit.String(), "n", strconv.Itoa(n))
 			}
 			if instead := (setup.Unit{Nation: e.Nation, Kind: setup.Infantry}); c.Unit.Kind == setup.Storm {
-				if m := min(c.N-n, r.p.pool(instead)-r.p.due(instead)); m > 0 {
+				if m := min(c.N-n, r.p.counters(instead)); m > 0 {
 					r.event("8.2.2-g", "due", side, "unit", instead.String(), "n", strconv.Itoa(m))
 				}
 			}
@@ -66,6 +66,16 @@ func (p *Position) due(u setup.Unit) int {
 		}
 	}
 	return 0
+}
+
+// counters is how many of a unit can still come into play: those in the Force Pool of which none is due, and of
+// Biplanes no more than have the year on them [8.3.4-c].
+func (p *Position) counters(u setup.Unit) int {
+	n := p.pool(u) - p.due(u)
+	if u.Kind == setup.Biplane {
+		n = min(n, p.year().Planes[u.Nation]-p.inPlay(u)-p.due(u))
+	}
+	return max(n, 0)
 }
 
 // arrives reports whether something of a side has still to be placed.
