@@ -140,8 +140,8 @@ func (p *Position) pieces() []board.Piece {
 		}
 		for i, l := range p.sc.Leaders {
 			if p.Leaders[i].Hex == h {
-				out = append(out, board.Piece{ID: l.ID, Name: tongue.Name(l.Name), At: center(h), Region: h.String(), Side: l.Side,
-					Symbol: "commander"})
+				out = append(out, board.Piece{ID: l.ID, Name: tongue.Name(l.Name), At: center(h), Region: h.String(),
+					Side: l.Side, Symbol: "commander"})
 			}
 		}
 	}

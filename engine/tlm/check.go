@@ -82,8 +82,8 @@ func (p *Position) misplaced(side int, o *order) *engine.Fault {
 	case phases == anyPhase:
 		return nil
 	case o.verb.Word == "weather" && (p.Phase != RespondPhase || !p.Waits[side]):
-		why := no("9.5-a", "fault.weather-whose").but(said.Say("hint.weather", name("words", strings.Join(p.wordsNow(side), ", "))))
-		f := why.fault(o)
+		now := name("words", strings.Join(p.wordsNow(side), ", "))
+		f := no("9.5-a", "fault.weather-whose").but(said.Say("hint.weather", now)).fault(o)
 		return &f
 	case !p.Waits[side] || !strings.ContainsRune(phases, rune(p.Phase)):
 		return refuse("2.0-a", "fault.phase", name("word", o.verb.Word))
