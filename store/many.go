@@ -69,8 +69,9 @@ const (
 			UNION ALL (SELECT key, value FROM berthier_row WHERE path = convert_to(p, 'UTF8') AND key = $2)) AS r
 		ORDER BY n, r.key`
 	lastRows = 6
-	// Rows with some keys.
-	sqlKeys = `SELECT key, value FROM berthier_row WHERE path = $1 AND key = ANY ($2::text::bytea[])`
+	// Rows with some keys. Asked for one that is in a list, a database may read all rows of the bucket.
+	sqlKeys = `SELECT r.key, r.value FROM unnest($2::text::bytea[]) AS asked (key) CROSS JOIN LATERAL
+		(SELECT key, value FROM berthier_row WHERE path = $1 AND key = asked.key LIMIT 1) AS r`
 )
 
 // statesOfMany is statesOf for many games with one statement. The transaction does not keep what it gives: a walk

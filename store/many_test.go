@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -236,6 +237,24 @@ func TestManyClaims(t *testing.T) {
 			t.Errorf("%s\nlooks at every claim:\n%s", sql, plan)
 		}
 	}
+}
+
+// Some rows are found without a look at all others, also if there were hardly any when the database decided how to find
+// them.
+func TestManyRows(t *testing.T) {
+	t.Parallel()
+	c := newClub(t, usual)
+	c.open(t)
+	ask := `EXECUTE asked ('seen', '{"\\x00","\\x01"}')`
+	rows := c.server.SQL(t, "SET search_path = "+c.schema+"; SET plan_cache_mode = force_generic_plan; PREPARE asked "+
+		"AS "+sqlKeys+"; "+ask+`; INSERT INTO berthier_row (path, key, value) SELECT 'seen', sha256(n::text::bytea), ''
+		FROM generate_series(1, 20000) n; EXPLAIN (ANALYZE, COSTS off, TIMING off) `+ask)
+	plan := string(bytes.Join(slices.Concat(rows...), []byte("\n")))
+	many := regexp.MustCompile(`rows=\d{3}|Filter: \d{3}`)
+	if !strings.Contains(plan, "Scan") || many.MatchString(plan) {
+		t.Errorf("it looks at every row:\n%s", plan)
+	}
+	c.server.SQL(t, "DELETE FROM "+c.schema+".berthier_row WHERE path = 'seen'") // they are no marks
 }
 
 // What is asked for at once is what is asked for one by one, before and after it is written.
