@@ -279,6 +279,7 @@ const (
 	SignatureEncrypted      SignatureFault = "encrypted" // with OpenPGP
 	SignatureWord           SignatureFault = "word"      // a file of a word processor
 	SignaturePDF            SignatureFault = "pdf"
+	SignatureZip            SignatureFault = "zip" // files packed into one
 	SignaturePicture        SignatureFault = "picture"
 	SignatureTNEF           SignatureFault = "winmail.dat" // Outlook packed the mail into a file
 	SignatureUTF16          SignatureFault = "utf-16"

@@ -19,6 +19,7 @@ const (
 	ObstacleEncrypted      Obstacle = "encrypted"        // with OpenPGP
 	ObstacleWord           Obstacle = "word"             // a file of a word processor
 	ObstaclePDF            Obstacle = "pdf"
+	ObstacleZip            Obstacle = "zip" // files packed into one
 	ObstaclePicture        Obstacle = "picture"
 	ObstacleTNEF           Obstacle = "winmail.dat" // all of a mail of Outlook in one file
 	ObstacleSecret         Obstacle = "private key" // which nobody but its owner may have
@@ -34,6 +35,14 @@ const encryptedPGP = "-----BEGIN PGP MESSAGE-----"
 var (
 	envelopedData     = []byte{0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x03}
 	authEnvelopedData = []byte{0x06, 0x0b, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x10, 0x01, 0x17}
+)
+
+// packedTypes and packedNames are those of files in which others are packed.
+var (
+	packedTypes = map[string]bool{"application/zip": true, "application/zip-compressed": true,
+		"application/gzip": true, "application/tar": true, "application/7z-compressed": true,
+		"application/rar-compressed": true, "application/vnd.rar": true}
+	packedNames = map[string]bool{".zip": true, ".gz": true, ".tgz": true, ".tar": true, ".7z": true, ".rar": true}
 )
 
 // holdsSecret reports whether a message has a private key in it, in the body or in a file.
@@ -72,7 +81,7 @@ func ObstacleOf(m *mail.Message) Obstacle {
 	if slices.ContainsFunc(m.Attachments, func(a mail.Attachment) bool { return IsUTF16(a.Bytes) }) {
 		return ObstacleUTF16
 	}
-	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleWord, ObstaclePDF, ObstaclePicture} {
+	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleWord, ObstaclePDF, ObstacleZip, ObstaclePicture} {
 		for i := range m.Attachments {
 			if documentKind(&m.Attachments[i]) == kind {
 				return kind
@@ -119,6 +128,8 @@ func documentKind(a *mail.Attachment) Obstacle {
 		strings.HasPrefix(a.Type, "application/vnd.oasis.opendocument."),
 		ext == ".doc" || ext == ".docx" || ext == ".odt" || ext == ".rtf" || ext == ".pages":
 		return ObstacleWord
+	case packedTypes[strings.Replace(a.Type, "/x-", "/", 1)] || packedNames[ext]:
+		return ObstacleZip
 	case strings.HasPrefix(a.Type, "image/"):
 		return ObstaclePicture
 	}

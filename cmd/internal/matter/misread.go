@@ -28,7 +28,8 @@ func (t *Matter) WrongGame(game string) (msg, hint tongue.Text) {
 
 // documents are what players attach in place of a text.
 var documents = map[sign.Obstacle]tongue.Fact{
-	sign.ObstacleWord: "word", sign.ObstaclePDF: "pdf", sign.ObstaclePicture: "picture", sign.ObstacleTNEF: "tnef",
+	sign.ObstacleWord: "word", sign.ObstaclePDF: "pdf", sign.ObstacleZip: "zip", sign.ObstaclePicture: "picture",
+	sign.ObstacleTNEF: "tnef",
 }
 
 // OtherBlocks says which orders of a mail were not read, because others in it were, or because they

@@ -15,7 +15,8 @@ func TestObstaclesHaveWords(t *testing.T) {
 		sign.ObstacleEncrypted: templates.SignatureEncrypted, sign.ObstacleWord: templates.SignatureWord,
 		sign.ObstaclePDF: templates.SignaturePDF, sign.ObstaclePicture: templates.SignaturePicture,
 		sign.ObstacleTNEF: templates.SignatureTNEF, sign.ObstacleSecret: templates.SignatureSecret,
-		sign.ObstacleUTF16: templates.SignatureUTF16, sign.ObstacleEmpty: templates.SignatureEmpty,
+		sign.ObstacleZip: templates.SignatureZip, sign.ObstacleUTF16: templates.SignatureUTF16,
+		sign.ObstacleEmpty: templates.SignatureEmpty,
 	} {
 		if string(obstacle) != string(fault) {
 			t.Errorf("sign calls it %q, templates %q", obstacle, fault)

@@ -107,6 +107,7 @@ func TestSignedDocument(t *testing.T) {
 	for name, want := range map[string]string{
 		"orders.docx": "The mail has a document of a word processor. Only plain text is read here",
 		"orders.pdf":  "The mail has a PDF file",
+		"orders.zip":  "The mail has a packed file, such as a zip file",
 		"winmail.dat": "The mail has a file winmail.dat, as Outlook makes of a mail in \"Rich Text\"",
 	} {
 		tb := newTable(t)
