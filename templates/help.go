@@ -35,8 +35,7 @@ func (t Topic) In(l tongue.Language) Topic {
 // Translate adds the page in another language. Its file begins in the same way; whom it is for is said in
 // that language, up to the first colon. The error says how a page has to begin.
 func (t *Topic) Translate(l tongue.Language, text string) error {
-	head, rest, _ := strings.Cut(text, "\n\n")
-	line, _, _ := strings.Cut(rest, "\n")
+	head, line := topicHead(text)
 	_, about, _ := strings.Cut(line, ": ")
 	title, ok := strings.CutPrefix(head, "# ")
 	if !ok || about == "" {
@@ -55,8 +54,7 @@ var Readers = []string{"players", "umpires", "archivists"}
 
 // ReadTopic reads the file of a page. The error says how a page has to begin.
 func ReadTopic(name, text string) (Topic, error) {
-	head, rest, _ := strings.Cut(text, "\n\n")
-	line, _, _ := strings.Cut(rest, "\n")
+	head, line := topicHead(text)
 	reader, about, _ := strings.Cut(strings.TrimPrefix(line, "For "), ": ")
 	title, ok := strings.CutPrefix(head, "# ")
 	if !ok || about == "" || !strings.HasPrefix(line, "For ") || !slices.Contains(Readers, reader) {
@@ -64,6 +62,13 @@ func ReadTopic(name, text string) (Topic, error) {
 			strings.Join(Readers, "|"))
 	}
 	return Topic{Name: name, For: reader, Title: title, About: about, Text: text}, nil
+}
+
+// topicHead is the title of a page, and the sentence below it on one line.
+func topicHead(text string) (head, sentence string) {
+	head, rest, _ := strings.Cut(text, "\n\n")
+	sentence, _, _ = strings.Cut(rest, "\n\n")
+	return head, strings.Join(strings.Fields(sentence), " ")
 }
 
 // FindTopic finds a page by its name, in lower case.

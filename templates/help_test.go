@@ -26,6 +26,14 @@ func TestReadTopic(t *testing.T) {
 	}
 }
 
+// The sentence of a page may stand on several lines.
+func TestReadTopicOfLines(t *testing.T) {
+	got, err := ReadTopic("pages", "# Pages\n\nFor umpires: pages for a folder that everybody\ncan open.\n\nMore.\n")
+	if want := "pages for a folder that everybody can open."; got.About != want || err != nil {
+		t.Errorf("got %q, %v, want %q", got.About, err, want)
+	}
+}
+
 func topics(t *testing.T) (all []Topic) {
 	t.Helper()
 	for name, text := range map[string]string{"signing": signingPage,
