@@ -315,3 +315,15 @@ func (j *joinedLine) add(l mailLine) {
 		j.cleaned = bytes.TrimSpace(j.cleaned)
 	}
 }
+
+// HeaderLine finds the line of a turn file that gives a key of the header, as ParseTurnFile reads it, with the
+// player's own text; 0 if there is none.
+func HeaderLine(text []byte, key string) (line int, own string) {
+	var r turnReader
+	for _, l := range r.joinLines(r.pickLines(splitLines(string(text)))) {
+		if k, _, ok := r.headerLine(cutBullet(l.code)); ok && k == key {
+			return l.no, l.own
+		}
+	}
+	return 0, ""
+}

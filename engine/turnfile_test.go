@@ -260,6 +260,17 @@ func TestTurnFileLines(t *testing.T) {
 	}
 }
 
+func TestHeaderLine(t *testing.T) {
+	text := []byte("Hello,\n\n> game: g\n> * Side : Red // us\n> step: 1\n> order a\n> end\nBob\n")
+	for key, want := range map[string]string{"game": `3 "game: g"`, "side": `4 "* Side : Red // us"`,
+		"step": `5 "step: 1"`, "turn": `0 ""`} {
+		line, own := HeaderLine(text, key)
+		if got := fmt.Sprintf("%d %q", line, own); got != want {
+			t.Errorf("%s: got %s, want %s", key, got, want)
+		}
+	}
+}
+
 func TestPrintTurnFile(t *testing.T) {
 	file := TurnFile{Game: "g", Side: "French", Turn: 3, Step: 12, Orders: []Order{
 		{Words: []string{"rally", "1leg"}},

@@ -157,26 +157,28 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	unread := len(faults)
 	for i := range faults {
 		nameCommand(&faults[i])
+		a.nameSide(&faults[i])
 	}
-	wrong := func(msg, hint tongue.Text) {
-		faults = append(faults, engine.Fault{Kind: engine.Invalid, Msg: msg, Hint: hint})
+	wrong := func(key string, msg, hint tongue.Text) {
+		line, own := engine.HeaderLine(text, key)
+		faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: line, Text: own, Msg: msg, Hint: hint})
 	}
 	copied := phrase.Say("hint.copy-header")
 	if file.Game != "" && file.Game != a.Game {
-		wrong(phrase.Say("fault.other-game", "named", file.Game, "game", a.Game), copied)
+		wrong("game", phrase.Say("fault.other-game", "named", file.Game, "game", a.Game), copied)
 	}
 	if file.Side != "" && !strings.EqualFold(string(file.Side), string(a.Side)) {
-		wrong(phrase.Say("fault.other-side", "named", file.Side, "side", a.Side), copied)
+		wrong("side", phrase.Say("fault.other-side", "named", file.Side, "side", a.Side), a.written("side"))
 	}
 	switch may := engine.MayAnswer(rs.Owed(view), a.Side); {
 	case unread > 0 && (file.Step == 0 || file.Turn == 0):
 		// Perhaps these lines are what could not be read.
 	case file.Step != a.Step:
-		wrong(StaleStep(file.Step, a.Step), phrase.Say("hint.last-report"))
+		wrong("step", StaleStep(file.Step, a.Step), phrase.Say("hint.last-report"))
 	case file.Turn != a.Turn:
-		wrong(phrase.Say("fault.other-turn", "named", file.Turn, "turn", a.Turn), copied)
+		wrong("turn", phrase.Say("fault.other-turn", "named", file.Turn, "turn", a.Turn), a.written("turn"))
 	case !may:
-		wrong(phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
+		wrong("step", phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
 	}
 	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {
 		slices.SortStableFunc(faults, byLine)
@@ -201,6 +203,24 @@ func nameCommand(f *engine.Fault) {
 	if said.IsCommand(word) && f.Msg.Equal(unknown) {
 		f.Hint = phrase.Say("hint.command", "word", word)
 	}
+}
+
+// nameSide gives a hint on a line for the side that names none: a player writes it in his own language.
+func (a Attachment) nameSide(f *engine.Fault) {
+	key, _, _ := strings.Cut(f.Text, ":")
+	if f.Hint.Empty() && strings.EqualFold(strings.TrimSpace(key), "side") {
+		f.Hint = a.written("side")
+	}
+}
+
+// written is the hint to write a line of the header as it is in the attachment.
+func (a Attachment) written(key string) tongue.Text {
+	for line := range strings.Lines(a.TurnHeader()) {
+		if strings.HasPrefix(line, key+":") {
+			return phrase.Say("hint.write", "line", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return phrase.Say("hint.copy-header")
 }
 
 // byLine puts what is wrong with the file as a whole first.

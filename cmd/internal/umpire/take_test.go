@@ -93,17 +93,23 @@ func TestTake(t *testing.T) {
 		}, says(refused, "Line 6", "[1]", "Line 7", "pick 1", "game: duel-1\nside: Red\nturn: 1\nstep: 1")},
 		{"another side", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Blue", 1, 1, "pick 4")))
-		}, says(refused, `for side "Blue", not "Red"`)},
+		}, says(refused, `Line 2: "side: Blue"`, `for side "Blue", not "Red"`, `write: "side: Red"`)},
+		{"a side in another language", func(t *testing.T) []byte {
+			return letter(address["Red"], "b@home", red(t, file("Rouge", 1, 1, "pick 4")))
+		}, says(refused, `Line 2: "side: Rouge"`, `write: "side: Red"`)},
+		{"a side with an accent", func(t *testing.T) []byte {
+			return letter(address["Red"], "b@home", red(t, file("Röd", 1, 1, "pick 4")))
+		}, says(refused, `Line 2: "side: Röd"`, "letters a to z", `write: "side: Red"`)},
 		{"another game", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, strings.Replace(first, "duel-1", "duel-2", 1)))
 		}, says(refused, `there is no game "duel-2" here`)},
 		{"a later step", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 1, 2, "pick 4")))
 		}, says(want{answers: "umpire@berthier.example: [duel-1] Red answers step 2\n" + refused.answers, picks: 2},
-			"only come to step 1")},
+			`Line 4: "step: 2"`, "only come to step 1")},
 		{"another turn", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 2, 1, "pick 4")))
-		}, says(refused, "says turn 2, the game is in turn 1")},
+		}, says(refused, `Line 3: "turn: 2"`, "says turn 2, the game is in turn 1", `write: "turn: 1"`)},
 		{"no header", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, "pick 4\nend\n")) },
 			says(refused, "header line", "step: 1")},
 
@@ -237,7 +243,7 @@ func TestReplayedFile(t *testing.T) {
 	tb.play("Red", 1, 1, "jump 5")
 	got = tb.deliver()
 	if text := flat(got[0].Text); len(got) != 1 || !strings.Contains(text, "2 things are wrong") ||
-		!strings.Contains(text, "as a whole: This could not be read: the file answers step 1, which is over") {
+		!strings.Contains(text, `Line 4: "step: 1" This could not be read: the file answers step 1, which is over`) {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }
