@@ -172,7 +172,7 @@ func (d *errand) listGames() error {
 		if !over {
 			stands = phrase.Say("games.steps", "n", step)
 		}
-		rows = append(rows, []tongue.Text{tongue.Name(g.Game), tongue.Name(g.Title), stands})
+		rows = append(rows, []tongue.Text{tongue.Name(g.Game), g.Called(), stands})
 		if len(rows) == mostListed {
 			break
 		}

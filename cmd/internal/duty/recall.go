@@ -162,7 +162,7 @@ func (d *errand) history(c command.History) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]tongue.Text{{tongue.Name("–"), phrase.Moment(g.Time), phrase.Say("history.created", "title", g.Title)}}
+	rows := [][]tongue.Text{{tongue.Name("–"), phrase.Moment(g.Time), phrase.Say("history.created", "title", g.Called())}}
 	var ending tongue.Text
 	if g.State.Over != nil {
 		ending = tell.Ending(g.Rules, g.State.Position, g.Outcome())

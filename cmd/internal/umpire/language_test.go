@@ -5,7 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"berthier/cmd/internal/play"
 	"berthier/engine"
+	"berthier/engine/jdg"
 	"berthier/engine/tongue"
 )
 
@@ -48,6 +50,25 @@ func TestLanguage(t *testing.T) {
 		t.Errorf("the log has it %d times", chosen)
 	}
 	tb.audited()
+}
+
+// TestTitleInLanguage: commands name a game in the language of whoever gives them, although nothing proves that it is he.
+func TestTitleInLanguage(t *testing.T) {
+	tb := newTable(t)
+	rs, err := jdg.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.u.Rulesets = []engine.Ruleset{rs}
+	if _, err := tb.u.Create(play.Spec{Game: "duel-1", Ruleset: rs.Name(), Setup: engine.Setup{Scenario: "goldbach"},
+		Players: []play.Player{{Side: "French", Name: "Ney", Language: "fr", Address: address["Red"],
+			Key: keys()["Red"].Public().String()}, {Side: "Allied", Computer: "tactical"}}}); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	title := engine.ScenarioTitle(rs, "goldbach").In("fr")
+	has(t, tb.ask(address["Red"], "history duel-1"), "duel-1 : "+title, "est créée : "+title)
+	has(t, tb.ask(address["Red"], "games"), "duel-1 "+title)
 }
 
 // TestLanguageByUmpire: the umpire has a player's mails written in another language; the player is told in it, the log
