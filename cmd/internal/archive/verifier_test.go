@@ -18,6 +18,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/enginetest"
 	"berthier/engine/jdg"
+	"berthier/mail/sign"
 )
 
 // needs skips a test for which a program is missing. .ci/run installs it, and
@@ -100,6 +101,29 @@ func TestSecondVerifier(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What the rules understand in other words, and lines for many units, are no fault that it finds.
+func TestSecondVerifierOfWords(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen")
+	tb := newTable(t, "goldbach")
+	for i, text := range []string{
+		"side: French\nturn: 1\nstep: 1\n\nordre legrand – margaron\nend\n",
+		"side: Allied\nturn: 1\nstep: 1\n\nhold\nend\n",
+	} {
+		signed, err := sign.Inline(tb.keys[i], []byte("game: "+tb.id+"\n"+text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb.take(signed)
+	}
+	saved := tb.save()
+	if orders := string(saved.Records[3].Hidden); !strings.Contains(orders, `"order legrand,margaron"`) {
+		t.Fatalf("got %s", orders)
+	}
+	if sound, said := second(t, write(t, saved)); !sound {
+		t.Errorf("it says\n%s", said)
 	}
 }
 
