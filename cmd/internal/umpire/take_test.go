@@ -248,6 +248,19 @@ func TestReplayedFile(t *testing.T) {
 	}
 }
 
+// A file that its player took back does not come again either, and he is told why.
+func TestWithdrawnFile(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	tb.play("Red", 1, 1, "pick 4")
+	tb.tell("Red", "withdraw")
+	if err := tb.take(letter(address["Red"], "again@home", signed(t, "Red", file("Red", 1, 1, "pick 4")))); err != nil {
+		t.Fatal(err)
+	}
+	has(t, tb.deliver(), "you sent this very file before, and it counts no longer", "or it was taken back")
+}
+
 func TestStrangersAreAnsweredSeldom(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
