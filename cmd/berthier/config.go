@@ -203,6 +203,11 @@ func (c *config) check() error {
 	if c.Monitor.Address != "" && !isLoopback(c.Monitor.Address) {
 		bad("monitor.address: want host:port of this machine, as 127.0.0.1:9125, got %q", c.Monitor.Address)
 	}
+	for _, a := range [][2]string{{"local.smtp", c.Local.SMTP}, {"local.imap", c.Local.IMAP}} {
+		if !isLoopback(a[1]) {
+			bad("%s: want host:port of this machine, as 127.0.0.1:2525, got %q", a[0], a[1])
+		}
+	}
 	for _, s := range c.Beacon.Servers {
 		if u, err := url.Parse(s); err != nil || u.Host == "" ||
 			u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Host)) {
