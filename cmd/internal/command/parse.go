@@ -368,6 +368,10 @@ func (p *parser) readText(at int, l *Line) {
 	l.Body = strings.Trim(strings.Join(text, "\n"), "\n")
 	p.at += end + 1
 	if strings.TrimSpace(l.Body) == "" {
-		p.fault(at, phrase.Say("fault.notext"), phrase.Say("hint.notext", "closing", closing))
+		hint := phrase.Say("hint.notext", "closing", closing)
+		if p.typed {
+			hint = phrase.Say("hint.notext.typed")
+		}
+		p.fault(at, phrase.Say("fault.notext"), hint)
 	}
 }

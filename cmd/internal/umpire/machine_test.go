@@ -77,7 +77,7 @@ func TestDoRefuses(t *testing.T) {
 		{"duel-1", "announce\nA word.\nendannounce\nclose",
 			`line 4, "close": something is missing behind the command; write: close [GAME] REASON|CODE|no`},
 		{"duel-1", "withdraw", "this command is for players"},
-		{"duel-1", "press Red", `the text is empty; write it below this line, and endpress below it`},
+		{"duel-1", "press Red", `the text is empty; write it below this line: -file FILE gives what stands there`},
 		{"duel-9", "process", `there is no game of the name in the header; "games" lists the games`},
 		{"duel-9", "game: duel-1\nprocess", `the text is for game "duel-1", and it was given for game "duel-9"`},
 		{"", "process", `it is not clear which game you mean; write its name behind the command: process GAME; ` +
