@@ -371,6 +371,8 @@ func TestOpenPGPFaults(t *testing.T) {
 		{"revoked subkey", message1(plain, byRevokedSub), FaultRevoked, ""},
 		{"dated in the future", message1(plain, sign(good, "--clearsign", "--faked-system-time", "20990101T000000")),
 			FaultDate, "Set the clock"},
+		{"dated before its key was made", message1(plain, sign(good, "--clearsign", "--faked-system-time",
+			"20200101T000000", "--ignore-time-conflict", "--ignore-valid-from")), FaultDate, "Set the clock"},
 		{"PGP/MIME, part changed", from(signedMIME(strings.Replace(part, "x", "y", 1), partSig)), FaultChanged, ""},
 		{"PGP/MIME, field of the part changed", from(signedMIME(strings.Replace(part, "plain", "html", 1), partSig)),
 			FaultChanged, ""},

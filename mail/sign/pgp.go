@@ -237,14 +237,22 @@ func acceptable(e *openpgp.Entity, sig *packet.Signature, at time.Time) *refusal
 	}
 	if sig.CreationTime.After(at) {
 		if sig.CreationTime.Sub(at) > clockSkew {
-			return &refusal{FaultDate, "it is dated " + sig.CreationTime.UTC().Format("2 January 2006, 15.04 UTC")}
+			return &refusal{FaultDate, dated(sig)}
 		}
 		at = sig.CreationTime
+	}
+	if made := signer(e, sig).CreationTime; made.After(sig.CreationTime) {
+		return &refusal{FaultDate, dated(sig) + ", before its key was made"}
 	}
 	if sig.SigExpired(at) {
 		return &refusal{FaultDate, "it was made to expire, and has"}
 	}
 	return validAt(e, signingSubkey(e, sig), at)
+}
+
+// dated tells the time of a signature, without a letter that an answer to a stranger leaves out.
+func dated(sig *packet.Signature) string {
+	return "it is dated " + sig.CreationTime.UTC().Format("2 January 2006, 15h04 UTC")
 }
 
 // verifyPGP lets go-crypto verify. What it refuses here although acceptable
