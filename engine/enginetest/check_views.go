@@ -162,6 +162,9 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 			}
 		}
 	}
+	if n := len(r.Template); n > 0 && r.Template[n-1].Text != "end" {
+		errorf("%s: the template does not close with the line end:\n%s", at, r.Template)
+	}
 	if _, faults := engine.ReadTurnFile(s.rs, f.after, []byte(fileHeader(f.step.Number+1)+r.Template.String()),
 		engine.Limits{}); len(faults) > 0 {
 		errorf("%s: the template cannot be read: %v\n%s", at, engine.Faults(faults), r.Template)

@@ -41,7 +41,7 @@ func (rs *Ruleset) check(pos *Position, o engine.Orders) (all []*order, bad []en
 		}
 	}
 	if held != nil && len(acts) > 0 {
-		bad = append(bad, no("2.II.1-c", "fault.hold").fault(held))
+		bad = append(bad, no("2.II.1-c", "fault.hold").but(said.Say("hint.hold")).fault(held))
 	}
 	if len(acts) == 0 || len(bad) > 0 && !p.plain(acts) {
 		return all, bad

@@ -208,7 +208,8 @@ func TestGeneralAnswers(t *testing.T) {
 		}
 	}
 	r := shown(rs, asked.(*Position), "Allied")
-	if len(r.Template) != 2 || r.Template[0].Note.Empty() || r.Template[1].Text != "answer hold" {
+	if len(r.Template) != 3 || r.Template[0].Note.Empty() || r.Template[1].Text != "answer hold" ||
+		r.Template[2].Text != "end" {
 		t.Errorf("he reads the template %v, want a note and the usual answer", r.Template)
 	}
 	if got := rs.General(asked, "German").Lines; len(got) != 0 {

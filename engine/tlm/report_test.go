@@ -98,47 +98,47 @@ func TestTemplate(t *testing.T) {
 		want           string
 	}{
 		{"in his Player Turn", "army ge1 tri\narmy ge2 lost\narmy ge3 mul\nunits ge-i ge1 1\narmy fr1 par\n", "German",
-			"# move ge1 aac; # move ge3 str; hold"},
+			"# move ge1 aac; # move ge3 str; hold; end"},
 		{"in his Player Turn, with an Army in England", "turn 1 T Allied\narmy uk1 eng\narmy uk2 cal\n", "Allied",
-			"# move uk2 art; hold"},
-		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 lie; hold"},
+			"# move uk2 art; hold; end"},
+		{"with an Army in Antwerp", "turn 1 T Allied\narmy be1 ant\n", "Allied", "# move be1 lie; hold; end"},
 		{"with cards for a battle beside his Army",
 			"turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
 				"hand German offensive,limited,offensive,gas,gas,aaf,surprise\n", "German",
 			"# play offensive; # play limited; " +
-				"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold"},
+				"# move ge1 ver; # battle ver; # gas ver; # surprise ver; hold; end"},
 		{"with one where an area is Contested", "turn 5 T Allied\nunits ge-i fla 1\nunits be-i fla 1\nhand Allied " +
 			"surprise,big-push\n",
-			"Allied", "# play big-push; # battle fla; # surprise fla; hold"},
+			"Allied", "# play big-push; # battle fla; # surprise fla; hold; end"},
 		{"with one, and no enemy near", "turn 5 T German\narmy ge1 col\nunits ge-i ge1 1\narmy ge2 lux\n" +
-			"hand German gas,offensive\n", "German", "# play offensive; # move ge1 aac; # move ge2 met; hold"},
+			"hand German gas,offensive\n", "German", "# play offensive; # move ge1 aac; # move ge2 met; hold; end"},
 		{"in that of the other", "army ge1 tri\narmy fr1 ant\narmy fr2 par\n", "Allied",
-			"# standing stance withdraw if weak 2 else hold; # standing ways fr1:stay for ant"},
+			"# standing stance withdraw if weak 2 else hold; # standing ways fr1:stay for ant; end"},
 		{"without an Army", "army ge1 tri\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
-			"# standing ways default"},
+			"# standing ways default; end"},
 		{"with one in England", "army uk1 eng\n", "Allied", "# standing stance withdraw if weak 2 else hold; " +
-			"# standing ways default"},
-		{"when an Armistice is offered", "offer Allied\n", "German", "# armistice accept; hold"},
-		{"when he has offered one", "offer German\n", "German", "hold"},
+			"# standing ways default; end"},
+		{"when an Armistice is offered", "offer Allied\n", "German", "# armistice accept; hold; end"},
+		{"when he has offered one", "offer German\n", "German", "hold; end"},
 		{"when battles are declared", "turn 12 W German\noption ask=D08\nunits ge-i lux 1\nunits fr-i lux 1\n" +
 			"offense offensive spent\nbattles lux\n",
-			"Allied", "# weather; hold"},
+			"Allied", "# weather; hold; end"},
 		{"when somebody arrives", "turn 2 R German\narmy ge8 due\narmy uk2 due\narmy fr6 due\ndue ge-i 2\n" +
 			"due fr-i 1\ndue uk-cw 1\n", "Allied",
-			"# place fr6 cal; # place uk2 eng; # place 1*fr-i cal; hold"},
+			"# place fr6 cal; # place uk2 eng; # place 1*fr-i cal; hold; end"},
 		{"for Germany", "turn 2 R German\narmy ge8 due\narmy uk2 due\ndue ge-i 2\ndue fr-i 1\n", "German",
-			"# place ge8 col; # place 2*ge-i col; hold"},
-		{"in Production", "turn 2 P German\n", "German", "# build ge-i col; # cards 3; hold"},
+			"# place ge8 col; # place 2*ge-i col; hold; end"},
+		{"in Production", "turn 2 P German\n", "German", "# build ge-i col; # cards 3; hold; end"},
 		{"in Production, with an Army that is not Entrenched", "turn 2 P German\narmy ge1 tri dug\nunits ge-i ge1 1\n" +
 			"army ge2 aac\narmy ge3 aac\nunits ge-i ge3 1\n", "German",
-			"# build ge-i col; # entrench ge3; # cards 3; hold"},
-		{"in Production, for the Allies", "turn 2 P German\n", "Allied", "# build fr-i cal; # cards 3; hold"},
+			"# build ge-i col; # entrench ge3; # cards 3; hold; end"},
+		{"in Production, for the Allies", "turn 2 P German\n", "Allied", "# build fr-i cal; # cards 3; hold; end"},
 		{"with too many cards", "turn 2 D German\noption ask=D20\n" +
-			"hand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold"},
+			"hand German gas,gas,gas,gas,gas,gas,weather,weather,reserves\n", "German", "hold; end"},
 		{"with cards and no Offensive", "turn 5 T German\narmy ge1 lux\nunits ge-i ge1 1\nunits fr-i rei 1\n" +
-			"hand German gas\n", "German", "# move ge1 met; hold"},
+			"hand German gas\n", "German", "# move ge1 met; hold; end"},
 		{"before the cards are dealt", "turn 1 S German\n", "German",
-			"# standing stance withdraw if weak 2 else hold; # standing ways default; hold"},
+			"# standing stance withdraw if weak 2 else hold; # standing ways default; hold; end"},
 		{"for who looks on", "army ge1 tri\n", "", ""},
 		{"when it is over", "turn 1 X German\nover German 3.2-b won\n", "German", ""},
 	} {
@@ -157,6 +157,16 @@ func TestTemplate(t *testing.T) {
 				t.Errorf("it says %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// TestHoldBesideOrders: whoever takes the sign off an example, and leaves the line "hold" below it, is told to take that
+// out.
+func TestHoldBesideOrders(t *testing.T) {
+	rs, p := caseAt(t, "army ge1 tri\n")
+	faults := enginetest.Refused(rs, p, "German", "move ge1 aac\nhold")
+	if len(faults) != 1 || faults[0].Text != "hold" || faults[0].Hint.String() != "take this line out, or all others" {
+		t.Errorf("got %v", faults)
 	}
 }
 

@@ -10,8 +10,17 @@ import (
 	"berthier/engine/tongue"
 )
 
-// template is what the reader can send, with examples of his own units.
-func (p *Position) template(side engine.Side, owes bool) (t engine.Template) {
+// template is what the reader can send, closed as any turn file.
+func (p *Position) template(side engine.Side, owes bool) engine.Template {
+	t := p.examples(side, owes)
+	if t.Empty() {
+		return nil
+	}
+	return append(t, engine.TemplateLine{Text: "end"})
+}
+
+// examples are what the reader can send, with his own units.
+func (p *Position) examples(side engine.Side, owes bool) (t engine.Template) {
 	s := p.sideNo(side)
 	if s < 0 || p.Result.Over {
 		return nil
