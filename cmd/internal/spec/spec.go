@@ -101,7 +101,11 @@ func (g *Game) seat(rs engine.Ruleset, players []command.NewPlayer) (faults []er
 	for _, p := range players {
 		i := slices.IndexFunc(g.Sides, func(s engine.Side) bool { return strings.EqualFold(string(s), string(p.Side)) })
 		if i < 0 {
-			faults = append(faults, fmt.Errorf("player %q: no side %q; the sides are %v", p.Name, p.Side, g.Sides))
+			var all []string
+			for _, s := range g.Sides {
+				all = append(all, string(s))
+			}
+			faults = append(faults, fmt.Errorf("no side %q; the sides are %s", p.Side, strings.Join(all, ", ")))
 			continue
 		}
 		if _, twice := g.Address[g.Sides[i]]; twice {

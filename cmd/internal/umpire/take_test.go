@@ -415,7 +415,7 @@ func TestCreateRefuses(t *testing.T) {
 			"side Blue has two players"},
 		{"unknown side", func(s *play.Spec) {
 			s.Players[0].Side = "Green"
-		}, `no side "Green"; the sides are [Red Blue]`},
+		}, `no side "Green"; the sides are Red, Blue`},
 		{"address", func(s *play.Spec) { s.Players[0].Address = "Kutuzov <k@example.com>" }, "want name@domain"},
 		{"key", func(s *play.Spec) { s.Players[1].Key = "ssh-rsa AAAA" }, "player of side Red: public key"},
 		{"player's name", func(s *play.Spec) { s.Players[1].Name = "" }, "player of side Red: name"},
