@@ -26,7 +26,7 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse boo
 	side := p.sc.SideNo(o.Side)
 	acts := make([]*order, 0, len(o.Lines))
 	orders, reading := make([]order, len(o.Lines)), &line{}
-	answered := false
+	answered, clear := false, stages
 	var held *order
 	for i, l := range o.Lines {
 		read, f := p.readTo(&orders[i], reading, side, l)
@@ -37,6 +37,7 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse boo
 		switch {
 		case f != nil:
 			bad = append(bad, *f)
+			clear = min(clear, stage(l.Words[0]))
 		case read.Words[0] == "answer":
 			answered = true
 		case read.Words[0] == "hold":
@@ -47,8 +48,10 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse boo
 	}
 	if held != nil && len(acts) > 0 {
 		bad = append(bad, *held.fault("5.2-p", said.Say("hint.one-or-other"), "fault.hold-and-orders"))
+		clear = 0
 	}
-	if len(bad) > 0 || len(acts) == 0 {
+	acts = slices.DeleteFunc(acts, func(o *order) bool { return stage(o.Words[0]) >= clear })
+	if len(acts) == 0 {
 		return all, bad
 	}
 	p.cloneTo(room)
@@ -56,9 +59,30 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse boo
 	r.dry, r.terse = true, terse
 	r.t = r.newTurn()
 	r.t.orders = acts
-	bad = r.foresee()
+	bad = append(bad, r.foresee()...)
 	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
 	return all, bad
+}
+
+// stages are those of a turn: the card, the orders, the moves, the combats.
+const stages = 4
+
+// stage is the one that an order is for, or stages for one that is for none: what is wrong with a line says nothing
+// about those before.
+func stage(verb string) int {
+	switch verb {
+	case "play", "answer", "hold":
+		return 0
+	case "order", "detach", "dissolve":
+		return 1
+	case "move":
+		return 2
+	case "fire", "melee":
+		return 3
+	case "standing":
+		return stages
+	}
+	return 0
 }
 
 // misplaced says why an order cannot be given at this point of the game.
