@@ -154,6 +154,9 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	[]engine.Fault) {
 	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ReadTurnFile(rs, view, text, limits)
+	if len(file.Orders) == 0 {
+		faults = asCommands(faults)
+	}
 	unread := len(faults)
 	for i := range faults {
 		nameCommand(&faults[i])
@@ -198,11 +201,40 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 
 // nameCommand gives a hint on a command that stands among the orders.
 func nameCommand(f *engine.Fault) {
-	word, _, _ := strings.Cut(strings.TrimSpace(f.Text), " ")
-	unknown := engine.Say("fault.no-verb", tongue.Words("word", tongue.Name(strings.ToLower(word))))
-	if said.IsCommand(word) && f.Msg.Equal(unknown) {
+	if word := firstWord(*f); said.IsCommand(word) && noOrder(*f) {
 		f.Hint = phrase.Say("hint.command", "word", word)
 	}
+}
+
+// asCommands puts in the place of a missing turn and step what somebody needs whose lines are neither orders nor
+// commands: he may have meant either.
+func asCommands(faults []engine.Fault) []engine.Fault {
+	missing := func(f engine.Fault) bool {
+		return slices.ContainsFunc([]string{"turn:", "step:"}, func(key string) bool {
+			return f.Msg.Equal(engine.Say("fault.header-missing", tongue.Words("key", tongue.Name(key))))
+		})
+	}
+	rest := slices.DeleteFunc(slices.Clone(faults), missing)
+	if !slices.ContainsFunc(rest, noOrder) || len(faults)-len(rest) < 2 {
+		return faults
+	}
+	for i := range rest {
+		if noOrder(rest[i]) {
+			rest[i].Hint = phrase.Say("hint.order-or-command")
+		}
+	}
+	return rest
+}
+
+// noOrder reports whether a line was refused because no order begins with its first word.
+func noOrder(f engine.Fault) bool {
+	return f.Msg.Equal(engine.Say("fault.no-verb", tongue.Words("word", tongue.Name(strings.ToLower(firstWord(f))))))
+}
+
+// firstWord is that of the line of a fault.
+func firstWord(f engine.Fault) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(f.Text), " ")
+	return word
 }
 
 // nameSide gives a hint on a line for the side that names none: a player writes it in his own language.

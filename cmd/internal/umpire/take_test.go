@@ -110,6 +110,10 @@ func TestTake(t *testing.T) {
 		{"another turn", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 2, 1, "pick 4")))
 		}, says(refused, `Line 3: "turn: 2"`, "says turn 2, the game is in turn 1", `write: "turn: 1"`)},
+		{"neither orders nor a command", func(t *testing.T) []byte {
+			return letter(address["Red"], "b@home", red(t, "game: duel-1\nside: Red\n\nholidays until May\nend\n"))
+		}, says(refused, "one thing is wrong", `Line 4: "holidays until May"`, `"help", alone, lists the commands`,
+			"turn: and step:")},
 		{"no header", func(t *testing.T) []byte { return letter(address["Red"], "b@home", red(t, "pick 4\nend\n")) },
 			says(refused, "header line", "step: 1")},
 
