@@ -327,3 +327,9 @@ func HeaderLine(text []byte, key string) (line int, own string) {
 	}
 	return 0, ""
 }
+
+// QuoteDepth is how often the header of a turn file is quoted, as ParseTurnFile reads it.
+func QuoteDepth(text []byte) int {
+	var r turnReader
+	return r.depth(splitLines(string(text)))
+}

@@ -271,6 +271,15 @@ func TestHeaderLine(t *testing.T) {
 	}
 }
 
+func TestQuoteDepth(t *testing.T) {
+	for text, want := range map[string]int{"hello": 0, header: 0, "> game: g\n": 1, "> > game: g\n> side: Red\n": 1,
+		"no\n>> game: g\n> > side: Red\n": 2} {
+		if got := QuoteDepth([]byte(text)); got != want {
+			t.Errorf("%q: got %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestPrintTurnFile(t *testing.T) {
 	file := TurnFile{Game: "g", Side: "French", Turn: 3, Step: 12, Orders: []Order{
 		{Words: []string{"rally", "1leg"}},

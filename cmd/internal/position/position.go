@@ -166,6 +166,9 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		line, own := engine.HeaderLine(text, key)
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: line, Text: own, Msg: msg, Hint: hint})
 	}
+	if engine.QuoteDepth(text) > 1 { // a block of ours is quoted once in an answer to it
+		wrong("game", phrase.Say("fault.quoted-twice"), phrase.Say("hint.quoted-twice"))
+	}
 	copied := phrase.Say("hint.copy-header")
 	if file.Game != "" && file.Game != a.Game {
 		wrong("game", phrase.Say("fault.other-game", "named", file.Game, "game", a.Game), copied)

@@ -110,6 +110,10 @@ func TestTake(t *testing.T) {
 		{"another turn", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, file("Red", 2, 1, "pick 4")))
 		}, says(refused, `Line 3: "turn: 2"`, "says turn 2, the game is in turn 1", `write: "turn: 1"`)},
+		{"a signed answer to a mail that quotes orders", func(t *testing.T) []byte {
+			return letter(address["Red"], "b@home", red(t, "No, thank you.\n\n> Blue wrote:\n> > "+
+				strings.ReplaceAll(file("Red", 1, 1, "pick 4"), "\n", "\n> > ")))
+		}, says(refused, "Line 4: \"game: duel-1\"", "a quote of a quote", `without the signs ">"`)},
 		{"neither orders nor a command", func(t *testing.T) []byte {
 			return letter(address["Red"], "b@home", red(t, "game: duel-1\nside: Red\n\nholidays until May\nend\n"))
 		}, says(refused, "one thing is wrong", `Line 4: "holidays until May"`, `"help", alone, lists the commands`,
