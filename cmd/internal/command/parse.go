@@ -150,10 +150,13 @@ func (p *parser) readCommand(at int) {
 	}
 	before := len(p.m.Faults)
 	args = p.cutGame(at, k, args)
-	p.checkWords(at, k, args)
+	may := k.Who&p.by != 0
+	if may { // whoever may not give the command need not know how it is written
+		p.checkWords(at, k, args)
+	}
 	l := Line{Kind: k, No: at + 1, Text: Clip(p.lines[at].Raw), Args: args}
 	p.readBody(at, &l)
-	if len(p.m.Faults) == before && k.Who&p.by != 0 {
+	if len(p.m.Faults) == before && may {
 		r := reader{Line: &l}
 		l.Command = k.read(&r)
 		p.m.Faults = append(p.m.Faults, r.faults[:min(len(r.faults), maxFaults)]...)

@@ -218,6 +218,8 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 		t.Errorf("the line that is wrong is not told once:\n%s", text(got))
 	}
 
+	has(t, tb.tell("Red", "rollback 1"), "one thing is wrong", "only the umpire can give this command")
+
 	text := "game: duel-1\nside: umpire\nrollback 0 a mail was lost\nend\n"
 	has(t, tb.command(text), "The game is taken back to its beginning")
 	has(t, tb.command(text), "this very mail was carried out before")
