@@ -114,6 +114,9 @@ func loadKey(path string) (*sign.PrivateKey, error) {
 		return nil, hint(fmt.Errorf("%s: %w", path, err), "put it into %s, or sign with ssh-keygen -Y sign -n %s",
 			passphraseEnv, sign.Namespace)
 	case err != nil:
+		if other := foreignKey(path, string(file)); other != nil {
+			return nil, other
+		}
 		if _, public := sign.ParsePublicKey(string(file)); public == nil {
 			return nil, hint(fmt.Errorf("%s is the public half of a key, which everybody may have", path),
 				"sign with the other half, mostly %s", strings.TrimSuffix(path, ".pub"))
@@ -121,6 +124,18 @@ func loadKey(path string) (*sign.PrivateKey, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return key, nil
+}
+
+// foreignKey tells of a key of another program, which this one does not sign with; nil if it is none.
+func foreignKey(path, file string) error {
+	first, _, _ := strings.Cut(strings.TrimSpace(file), "\n")
+	switch {
+	case strings.HasPrefix(first, "-----BEGIN PGP "):
+		return hint(fmt.Errorf("%s is an OpenPGP key", path), "sign with gpg --clearsign, and paste what it writes")
+	case strings.HasPrefix(first, "untrusted comment: ") && strings.Contains(first, "minisign"):
+		return hint(fmt.Errorf("%s is a minisign key", path), "sign with minisign -S, and attach both files")
+	}
+	return nil
 }
 
 // readFile reads a file of at most limit bytes; "-" is standard input.
