@@ -93,8 +93,9 @@ func TopicItems(all []Topic, l tongue.Language) (items []string) {
 	for _, reader := range Readers {
 		for _, t := range all {
 			if t.For == reader {
-				items = append(items, fmt.Sprintf("help %s (%s): %s", t.Name, uncapital(readers(t.For, l)),
-					t.In(l).About))
+				items = append(items, catalogue.Say("help.item", tongue.Words("name", tongue.Name(t.Name)),
+					tongue.Words("readers", tongue.Name(uncapital(readers(t.For, l)))),
+					tongue.Words("about", tongue.Name(t.In(l).About))).In(l))
 			}
 		}
 	}
