@@ -160,8 +160,8 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// TestHoldBesideOrders: whoever takes the sign off an example, and leaves the line "hold" below it, is told to take that
-// out.
+// TestHoldBesideOrders: whoever takes the sign off an example, and leaves the line "hold" below it, is told to take
+// that out.
 func TestHoldBesideOrders(t *testing.T) {
 	rs, p := caseAt(t, "army ge1 tri\n")
 	faults := enginetest.Refused(rs, p, "German", "move ge1 aac\nhold")

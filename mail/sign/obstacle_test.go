@@ -35,7 +35,7 @@ func TestObstacleOf(t *testing.T) {
 		{"PDF by its name", mixed(part("application/octet-stream", "orders.pdf", "%PDF-1.7\x00")), ObstaclePDF},
 		{"a zip file", mixed(body("see the file"), part("application/zip", "turn.zip", "PK\x03\x04\x00")), ObstacleZip},
 		{"a zip file as Windows calls it", mixed(part("application/x-zip-compressed", "turn", "PK\x00")), ObstacleZip},
-		{"a packed file by its name", mixed(body(""), part("application/octet-stream", "Turn.7Z", "7z\x00")), ObstacleZip},
+		{"packed, by its name", mixed(body(""), part("application/octet-stream", "Turn.7Z", "7z\x00")), ObstacleZip},
 		{"a zip file beside a turn", mixed(body(turn), part("application/zip", "maps.zip", "PK\x00")), ""},
 		{"Outlook's own format", mixed(body(""), part("application/ms-tnef", "winmail.dat", "x\x9f>\"\x00")),
 			ObstacleTNEF},

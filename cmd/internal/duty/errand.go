@@ -323,12 +323,11 @@ func (d *errand) tongue() tongue.Language {
 // model is what both answers have in common.
 func (d *errand) model() templates.CommandsMail {
 	m := templates.CommandsMail{Side: d.Giver, Done: d.done, Faults: d.Faults, Notes: d.Notes, Here: d.Machine != nil}
-	l := d.tongue()
 	if d.After != nil {
 		m.Game = d.Desk.AboutTo(d.After.Info, d.Giver)
-		m.Game.Title = d.After.Called().In(cmp.Or(l, tongue.En))
+		m.Game.Title = d.After.Called().In(cmp.Or(d.tongue(), tongue.En))
 	}
-	m.Game.Language = l
+	m.Game.Language = d.tongue()
 	if d.by == command.Umpire {
 		m.Side = "umpire"
 	}

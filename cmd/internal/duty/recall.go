@@ -162,7 +162,8 @@ func (d *errand) history(c command.History) error {
 	if err != nil {
 		return err
 	}
-	rows := [][]tongue.Text{{tongue.Name("–"), phrase.Moment(g.Time), phrase.Say("history.created", "title", g.Called())}}
+	created := phrase.Say("history.created", "title", g.Called())
+	rows := [][]tongue.Text{{tongue.Name("–"), phrase.Moment(g.Time), created}}
 	var ending tongue.Text
 	if g.State.Over != nil {
 		ending = tell.Ending(g.Rules, g.State.Position, g.Outcome())

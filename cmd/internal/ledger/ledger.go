@@ -105,15 +105,13 @@ func (l *Ledger) Values(game, prefix string) ([]string, error) {
 }
 
 // Foresee reads at once what is asked first of games, each as often as it comes, and of marks: store.Tx.Fetch and
-// FetchSeen. Where each question is a transaction of its own it does nothing.
+// FetchSeen. It is of use inside of View.
 func (l *Ledger) Foresee(games, marks []string) error {
-	tx := cmp.Or(l.Open, l.reading)
-	if tx == nil {
+	return l.View(func(tx *store.Tx) error {
+		tx.Fetch(slices.Compact(slices.Sorted(slices.Values(games)))...)
+		tx.FetchSeen(marks...)
 		return nil
-	}
-	tx.Fetch(slices.Compact(slices.Sorted(slices.Values(games)))...)
-	tx.FetchSeen(marks...)
-	return tx.Fault()
+	})
 }
 
 // readTogether is how many games are read in one transaction.
@@ -157,6 +155,21 @@ func (l *Ledger) Seen(mark string) (bool, error) {
 		_, seen, err := tx.Seen(mark)
 		return seen, err
 	})
+}
+
+// SeenEach reports of several marks what Seen does.
+func (l *Ledger) SeenEach(marks ...string) (seen []bool, err error) {
+	err = l.View(func(tx *store.Tx) error {
+		tx.FetchSeen(marks...)
+		seen = make([]bool, len(marks))
+		for i, mark := range marks {
+			if _, seen[i], err = tx.Seen(mark); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return seen, err
 }
 
 // LastSeq is the number of the last record of a game.

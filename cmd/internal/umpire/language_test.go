@@ -52,7 +52,8 @@ func TestLanguage(t *testing.T) {
 	tb.audited()
 }
 
-// TestTitleInLanguage: commands name a game in the language of whoever gives them, although nothing proves that it is he.
+// TestTitleInLanguage: commands name a game in the language of whoever gives them, although nothing proves that it is
+// he.
 func TestTitleInLanguage(t *testing.T) {
 	tb := newTable(t)
 	rs, err := jdg.Load(nil)

@@ -328,18 +328,15 @@ func (t *verdict) recognise() (dup bool, err error) {
 		by = name
 	}
 	marks := []string{"id " + by + " " + t.Mail.ID, t.TextMark(), "covered " + name}
-	before := make([]bool, len(marks))
-	err = t.u.Store.Foresee(nil, marks)
-	for i, mark := range marks {
-		if err == nil {
-			before[i], err = t.u.Store.Seen(mark)
-		}
+	before, err := t.u.Store.SeenEach(marks...)
+	if err != nil {
+		return false, err
 	}
 	if dup = before[0] && !t.again; !dup {
 		t.seen = append(t.seen, marks...)
 		t.Copy = t.Copy || (before[1] || before[2]) && !t.again
 	}
-	return dup, err
+	return dup, nil
 }
 
 // ourFault notes a mail that this program could not deal with: it changes nothing, is kept to be tried again by
