@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -143,7 +145,7 @@ func loadConfig(path string) (config, error) {
 	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // as some editors of Windows begin a file
 	dec := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	if err := dec.Decode(&cfg); err != nil {
-		return cfg, tomlError(path, err)
+		return cfg, tomlError(path, string(text), err)
 	}
 	if err := cfg.check(); err != nil {
 		return cfg, fmt.Errorf("%s: %w", path, err)
@@ -151,8 +153,15 @@ func loadConfig(path string) (config, error) {
 	return cfg, nil
 }
 
-// tomlError says where in the file something is wrong.
-func tomlError(path string, err error) error {
+// otherKind is what is said of a value that is of another kind than a key wants.
+var otherKind = regexp.MustCompile(`^cannot decode TOML (\S+) into struct field \S+ of type (\S+)$`)
+
+// kinds are what keys want, by the types that they are read into; any other is a section.
+var kinds = map[string]string{"int": "a whole number", "bool": "true or false", "string": "a text in quotes",
+	"[]string": `a list of texts, as ["a", "b"]`}
+
+// tomlError says where in a file something is wrong.
+func tomlError(path, text string, err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 		var all []error
 		for _, e := range strict.Errors {
@@ -163,7 +172,12 @@ func tomlError(path string, err error) error {
 	}
 	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, col := bad.Position()
-		return fmt.Errorf("%s:%d:%d: %s", path, row, col, strings.TrimPrefix(bad.Error(), "toml: "))
+		what := strings.TrimPrefix(bad.Error(), "toml: ")
+		if m := otherKind.FindStringSubmatch(what); m != nil {
+			key, _, _ := strings.Cut(strings.Split(text, "\n")[row-1], "=")
+			what = fmt.Sprintf("%s: want %s, got %s", strings.TrimSpace(key), cmp.Or(kinds[m[2]], "a section"), m[1])
+		}
+		return fmt.Errorf("%s:%d:%d: %s", path, row, col, what)
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }
