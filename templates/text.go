@@ -100,7 +100,7 @@ func tight(n ast.Node) bool {
 func (t texter) block(n ast.Node, width int) []string {
 	switch n := n.(type) {
 	case *ast.Heading:
-		return underlined(wrap(t.inline(n), width), n.Level)
+		return t.underlined(wrap(t.inline(n), width), n.Level)
 	case *ast.FencedCodeBlock:
 		lines := t.verbatim(n)
 		if string(n.Language(t.source)) == quoted {
@@ -154,7 +154,7 @@ func marker(item *ast.ListItem) string {
 // underlined makes a heading of lines, with dashes: equals signs are no text in the
 // encoding of many mails. One of the third level stands right above what it
 // names and ends in a colon.
-func underlined(lines []string, level int) []string {
+func (t texter) underlined(lines []string, level int) []string {
 	longest := 0
 	for _, l := range lines {
 		longest = max(longest, utf8.RuneCountInString(l))
@@ -163,7 +163,7 @@ func underlined(lines []string, level int) []string {
 		return append(lines, strings.Repeat("-", max(longest, 3)))
 	}
 	if last := &lines[len(lines)-1]; !strings.HasSuffix(*last, ":") {
-		*last += ":"
+		*last = catalogue.Say("heading", tongue.Words("what", tongue.Name(*last))).In(tongue.Language(t.in))
 	}
 	return lines
 }
