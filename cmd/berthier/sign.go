@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,9 @@ func runSign(_ context.Context, c *call) error {
 	}
 	if sign.IsUTF16(text) {
 		return refusal{inUTF16(path)}
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return refusal{hint(fmt.Errorf("%s is empty", path), "copy the block of orders from the report into it")}
 	}
 	if *detached {
 		return c.signDetached(key, path, text)
