@@ -28,7 +28,7 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 	if err := tx.settle(); err != nil {
 		return nil, err
 	}
-	o.foresee(end, limit)
+	o.foresee(now, end, limit)
 	var found []QueuedMail
 	held, sound := map[string]bool{}, 0
 	for key, value := range o.due.rows(nil) {
@@ -59,9 +59,9 @@ func (tx *Tx) Due(now time.Time, limit int) ([]QueuedMail, error) {
 	return found, nil
 }
 
-// foresee reads at once, where one answer takes as long as many, what is known of the first mails that wait, but no
-// more messages than are asked for.
-func (o outbox) foresee(end []byte, limit int) {
+// foresee reads at once, where one answer takes as long as many, what is known of the first mails that wait, and the
+// messages of those that may be sent.
+func (o outbox) foresee(now time.Time, end []byte, limit int) {
 	tx := o.due.tx
 	if _, ok := tx.rows.(*databaseRows); !ok {
 		return
@@ -74,13 +74,16 @@ func (o outbox) foresee(end []byte, limit int) {
 		seqs = append(seqs, bytes.Clone(key[8:]))
 	}
 	tx.fetchKeys(o.entry.path, seqs)
-	var ids [][]byte
+	var raw, ids [][]byte
+	held := map[string]bool{}
 	for _, seq := range seqs {
-		if q, err := o.mail(seq); err == nil {
-			ids = append(ids, []byte(q.ID))
+		q, err := o.mail(seq)
+		if err == nil && !isHeld(held, q.To) && !q.RetryAt.After(now) {
+			raw, ids = append(raw, seq), append(ids, []byte(q.ID))
 		}
+		hold(held, q.To)
 	}
-	tx.fetchKeys(o.raw.path, seqs)
+	tx.fetchKeys(o.raw.path, raw)
 	tx.fetchKeys(o.id.path, ids)
 }
 

@@ -305,6 +305,11 @@ func TestFetchedRows(t *testing.T) {
 		if len(due) != 1 || due[0].ID != "before@here" {
 			t.Errorf("due is %v", due)
 		}
+		if far, ok := tx.rows.(*databaseRows); ok {
+			if raw := (databaseBucket{far, "mails/raw"}).shelf(); len(raw.known)+len(raw.page) != 1 {
+				t.Errorf("%d messages were read, want that of the first mail", len(raw.known)+len(raw.page))
+			}
+		}
 		return err
 	})
 	if err != nil {
