@@ -50,9 +50,9 @@
 //
 //	games      100   1,000       10,000      100,000
 //	file       1.8   1.5         2.0         1.8
-//	database         3.1 + 1.7   3.3 + 1.7   3.1 + 1.6
+//	database         2.7 + 1.4   2.4 + 1.3   2.8 + 1.5
 //
-// The daemon makes as many allocations for a mail of a database among 100,000 games as among 1,000, 9,500 to 9,700.
+// The daemon makes as many allocations for a mail of a database among 100,000 games as among 1,000, 9,100 to 9,300.
 // One that looks for changes reads those of the last 90 seconds again: among 10,000 games that were just made it makes
 // a third more.
 //
