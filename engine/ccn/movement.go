@@ -78,9 +78,12 @@ func (r *run) nobodyMoves() bool {
 	return (r.t.card == setup.FireAndHold || r.t.card == setup.ColdSteel) && !r.oneOfChoice()
 }
 
-// moves is phase 3 [5.3].
+// moves is phase 3 [5.3], until a side has won [4-e].
 func (r *run) moves() (bad []engine.Fault) {
 	for _, o := range r.t.lines("move") {
+		if r.over() {
+			return bad
+		}
 		if f := r.move(o); f != nil {
 			bad = append(bad, *f)
 		}

@@ -329,6 +329,9 @@ func (r *run) drawPhase() error {
 	}
 	r.event("5.13-e", "turn", 1-side, "turn", strconv.Itoa(r.p.Turn+1))
 	r.startGoals()
+	if r.victory(); r.over() { // nobody arrives any more [4-e]
+		return nil
+	}
 	if err := r.arrive(); err != nil {
 		return err
 	}
