@@ -75,13 +75,17 @@ func (p *Position) applyArrive(e engine.Event) {
 // ownTurn is which turn of the active side it is.
 func (p *Position) ownTurn() int { return (p.Turn + 1) / 2 }
 
-// arrive brings what is due at the start of a turn, and what found no hex before.
+// arrive brings what is due at the start of a turn, and what found no hex before; nobody
+// comes once a side has won [4-e].
 func (r *run) arrive() error {
 	for _, a := range slices.Clone(r.p.Arrivals) {
 		if a.Side != r.p.Active || a.Turn > r.p.ownTurn() {
 			continue
 		}
 		for _, u := range a.Units {
+			if r.over() {
+				return nil
+			}
 			at, err := r.arriveAt(u, a.Left)
 			if err != nil {
 				return err
@@ -94,6 +98,7 @@ func (r *run) arrive() error {
 				r.event("X-22", "arrive", a.Side, "piece", r.p.sc.Leaders[a.Leader].ID, "path", at)
 				a.Leader = -1
 			}
+			r.victory()
 		}
 	}
 	return nil

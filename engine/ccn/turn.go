@@ -88,6 +88,8 @@ func (r *run) deal() {
 		r.draw("3-e", side, r.p.hand(side), r.p.sc.Sides[side].Hand)
 	}
 	r.event("3-i", "turn", r.p.sc.First, "turn", "1")
+	r.startGoals()
+	r.victory()
 }
 
 func (r *run) phase(rule string, ph Phase) {
@@ -329,14 +331,8 @@ func (r *run) drawPhase() error {
 	}
 	r.event("5.13-e", "turn", 1-side, "turn", strconv.Itoa(r.p.Turn+1))
 	r.startGoals()
-	if r.victory(); r.over() { // nobody arrives any more [4-e]
-		return nil
-	}
-	if err := r.arrive(); err != nil {
-		return err
-	}
 	r.victory()
-	return nil
+	return r.arrive()
 }
 
 // startGoals gives the banners that count at the start of a turn [Q104].
