@@ -25,6 +25,7 @@ import (
 //   - no hex has two units, two leaders, or pieces of both sides [5.3-e, 5.3-f];
 //   - infantry alone is in square, each unit on a slot of its own [6.2];
 //   - all cards of the deck lie somewhere, and at most one is played [3-g, 5.1-a];
+//   - nothing happens any more once the game is over [4-e];
 //   - a side has a banner for each enemy unit and leader eliminated, and others only for
 //     units that have left the board and for goals [4];
 //   - the event has changed what its kind changes, of the piece that it names, and
@@ -37,8 +38,8 @@ import (
 func (rs *Ruleset) Inspect(before engine.Position, events []engine.Event) error {
 	in := &inspection{rs: rs, now: before.(*Position).clone(), dying: -1}
 	for i, e := range events {
-		in.leaving = e.Kind == "retreat" && i+1 < len(events) && events[i+1].Kind == "exit" &&
-			events[i+1].Get("piece") == e.Get("piece")
+		in.leaving = slices.Contains([]string{"retreat", "move"}, e.Kind) && i+1 < len(events) &&
+			events[i+1].Kind == "exit" && events[i+1].Get("piece") == e.Get("piece")
 		if err := in.event(e); err != nil {
 			return fmt.Errorf("event %d, %s: %w", i+1, e, err)
 		}
@@ -54,12 +55,15 @@ type inspection struct {
 	rs       *Ruleset
 	now, old *Position
 	dying    int  // the unit that has lost its last block and is not eliminated yet, or -1
-	leaving  bool // the piece at hand goes on off the board, and stands nowhere on its way [5.10-k]
+	leaving  bool // the piece at hand goes on off the board, and stands nowhere on its way [5.3.4-i, 5.10-k]
 }
 
 func (in *inspection) event(e engine.Event) error {
 	if err := in.dies(e); err != nil {
 		return err
+	}
+	if in.now.Result.Over {
+		return errors.New("the game is over [4-e]")
 	}
 	in.old = in.now.clone()
 	if err := in.possible(e); err != nil {

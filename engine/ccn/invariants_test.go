@@ -135,6 +135,8 @@ func TestInspect(t *testing.T) {
 			"[5.10] retreat by=British piece=v from=B2 path=A3\n[5.10-k] exit by=British piece=v from=A3",
 			"",
 		},
+		{"moves off over a leader",
+			"[5.3] move by=British piece=v from=B2 path=A3\n[5.3-j] exit by=British piece=v from=A3" + end, ""},
 		{"stays with a leader", "[5.10] retreat by=British piece=v from=B2 path=A3\n[5.13] phase by=British phase=D",
 			"there are two leaders in A3 [5.3-f]"},
 		{"leaves with his unit", "[5.3-j] exit by=British piece=a from=D5 banners=0", ""},
@@ -143,6 +145,10 @@ func TestInspect(t *testing.T) {
 			"British has won with 4 banners"},
 		{"won", "[5.5.7] eliminate by=French piece=x at=G5\n[5.5.7] eliminate by=French piece=y at=G7\n" +
 			"[5.5.7] eliminate by=French piece=z at=G9\n[4-e] over winner=British text=x", ""},
+		{"goes on when it is won", "[5.5.7] eliminate by=French piece=x at=G5\n" +
+			"[5.5.7] eliminate by=French piece=y at=G7\n[5.5.7] eliminate by=French piece=z at=G9\n" +
+			"[4-e] over winner=British text=x\n[5.3] move by=British piece=a from=D5 path=D6",
+			"the game is over [4-e]"},
 		{"won too early", "[4-e] over winner=British text=x", "British wins with 0 [4-a]"},
 	}
 	for _, tt := range tests {
