@@ -231,7 +231,7 @@ func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) bar {
 		return bar{rule: "5.3-e", word: "taken", who: r.p.pieceID(u)}
 	case l >= 0 && u != piece && r.p.leaderOf(piece) >= 0 && !r.t.detached[r.p.leaderOf(piece)]:
 		return bar{rule: "5.3-s", word: "leader"}
-	case l >= 0 && u != piece && !last:
+	case l >= 0 && (u != piece || r.t.detached[l]) && !last: // where it left him it finds him alone
 		return bar{rule: "5.3-h", word: "stops"}
 	case !last && r.p.stops(from, h):
 		return bar{rule: stopRule(r.p.sc.At(h)), word: "ends"}
