@@ -55,6 +55,7 @@ func (r *run) routMoveExcept(u int, rule string, spare int) error {
 			return err
 		}
 	}
+	r.convoy = convoy{} // all commanders of the hex go with it
 	s := r.p.routFinder(u)
 	ways := s.ways()
 	r.searched(routTakes * s.tried)
