@@ -33,8 +33,26 @@ func (rs *Ruleset) tactical(pos engine.Position, side engine.Side, keen *keennes
 		b.r.newActivation(nil)
 		b.activation()
 		out.Lines = b.lines
+		if b.r.closeDeclarations() != nil {
+			rs.retract(pos, &out)
+		}
 	}
 	return out
+}
+
+// retract takes back lines until the rest is legal: an attack can oblige a
+// friend in the hex where it ends to more than is ordered [5.1.3-c, 8.2-f].
+func (rs *Ruleset) retract(pos engine.Position, out *engine.Orders) {
+	for range len(out.Lines) {
+		fs := rs.Check(pos, *out)
+		if len(fs) == 0 {
+			return
+		}
+		out.Lines = slices.DeleteFunc(out.Lines, func(o engine.Order) bool { return o.Line == fs[0].Line })
+		for i := range out.Lines {
+			out.Lines[i].Line = i + 1
+		}
+	}
 }
 
 func botLine(no int, words ...string) engine.Order {

@@ -66,3 +66,22 @@ func playBots(t testing.TB, scenario string, seed byte) (recordedGame, engine.Po
 	}
 	return g, p
 }
+
+// TestTacticalBesideAFriend has a charge that looks good end in the hex of a
+// friend, who would have to attack the village beside the target too [8.2-f].
+func TestTacticalBesideAFriend(t *testing.T) {
+	rs, p, err := ReadCase([]byte("hex 0507 village\n"+
+		"formation f French am=4\nformation k Allied am=3\n"+
+		"unit target French cav form=f at=0506 face=SSE sp=4/3 state=disordered\n"+
+		"unit firm French inf form=f at=0507 face=E sp=9\n"+
+		"unit mate Allied cav form=k at=0606 face=W sp=2/1 ma=2\n"+
+		"unit rider Allied cav form=k at=0605 face=W sp=4/3\n"+
+		"drawn k\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := rs.Tactical(p, "Allied")
+	if fs := rs.Check(p, o); len(fs) > 0 {
+		t.Errorf("got orders %v with fault %v", o.Lines, fs[0])
+	}
+}
