@@ -330,6 +330,9 @@ func HeaderLine(text []byte, key string) (line int, own string) {
 
 // QuoteDepth is how often the header of a turn file is quoted, as ParseTurnFile reads it.
 func QuoteDepth(text []byte) int {
+	if bytes.IndexByte(text, '>') < 0 {
+		return 0
+	}
 	var r turnReader
 	return r.depth(splitLines(string(text)))
 }

@@ -32,6 +32,15 @@ var pictureMarks = sync.OnceValue(func() (all []string) {
 	return all
 })
 
+// colons stand behind what a table is called, in each language; "" is English.
+var colons = sync.OnceValue(func() map[tongue.Language]string {
+	all := map[tongue.Language]string{}
+	for _, l := range append(tongue.Languages(), "") {
+		all[l] = catalogue.Say("heading", tongue.Words("what", tongue.Text{})).In(l)
+	}
+	return all
+})
+
 // IsPicture reports whether a line of the text of a mail stands for a picture.
 func IsPicture(line string) bool {
 	begins := func(mark string) bool { return strings.HasPrefix(line, mark) }
@@ -163,7 +172,7 @@ func (t texter) underlined(lines []string, level int) []string {
 		return append(lines, strings.Repeat("-", max(longest, 3)))
 	}
 	if last := &lines[len(lines)-1]; !strings.HasSuffix(*last, ":") {
-		*last = catalogue.Say("heading", tongue.Words("what", tongue.Name(*last))).In(tongue.Language(t.in))
+		*last += colons()[tongue.Language(t.in)]
 	}
 	return lines
 }

@@ -50,7 +50,7 @@
 //
 //	games      100   1,000       10,000      100,000
 //	file       1.8   1.5         2.0         1.8
-//	database         2.7 + 1.4   2.4 + 1.3   2.8 + 1.5
+//	database         2.3 + 1.3   2.2 + 1.3   2.8 + 1.5
 //
 // The daemon makes as many allocations for a mail of a database among 100,000 games as among 1,000, 9,100 to 9,300.
 // One that looks for changes reads those of the last 90 seconds again: among 10,000 games that were just made it makes
@@ -66,7 +66,7 @@
 // cores would carry is not measured.
 //
 //	daemons   1     2     4
-//	mails/s   170   171   179
+//	mails/s   236   232   249
 //
 // What does grow, and is the next limit:
 //

@@ -166,7 +166,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		line, own := engine.HeaderLine(text, key)
 		faults = append(faults, engine.Fault{Kind: engine.Invalid, Line: line, Text: own, Msg: msg, Hint: hint})
 	}
-	if engine.QuoteDepth(text) > 1 { // a block of ours is quoted once in an answer to it
+	if file.Game != "" && engine.QuoteDepth(text) > 1 { // a block of ours is quoted once in an answer to it
 		wrong("game", phrase.Say("fault.quoted-twice"), phrase.Say("hint.quoted-twice"))
 	}
 	copied := phrase.Say("hint.copy-header")
