@@ -6,6 +6,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"berthier/store/leaf"
 )
 
 // GameState is a state value of a game.
@@ -97,17 +99,14 @@ func (tx *Tx) statesOfMany(t *databaseRows, games []string, prefix string,
 // ends of the log.
 func (tx *Tx) Fetch(games ...string) {
 	t, ok := tx.rows.(*databaseRows)
-	if !ok || len(games) == 0 {
+	if !ok {
 		return
 	}
-	var whole, ends []string
+	games = t.fetchGames(games, "/state")
+	var ends []string
 	for _, id := range games {
 		path := bucketGames + "/" + id
-		whole = append(whole, path, path+"/state")
 		ends = append(ends, path+"/log", path+"/hidden")
-	}
-	for b, rows := range t.rowsOf(sqlMany, whole, []byte{}, []byte{0xff}) {
-		b.shelf().note([]byte{}, rows)
 	}
 	one := uint64Key(1)
 	for b, rows := range t.rowsOf(sqlEnds, ends, one) {
@@ -122,33 +121,38 @@ func (tx *Tx) Fetch(games ...string) {
 		b.shelf().note(from, rows)
 		b.shelf().known[string(one)] = first
 	}
-	t.noteGames(games)
 }
 
-// FetchGames reads at once whether there are these games, and how long their logs are.
-func (tx *Tx) FetchGames(games ...string) {
-	t, ok := tx.rows.(*databaseRows)
-	if !ok || len(games) == 0 {
-		return
+// FetchGames reads at once whether there are games of these names, which may be any, and how long their logs are.
+func (tx *Tx) FetchGames(names ...string) {
+	if t, ok := tx.rows.(*databaseRows); ok {
+		t.fetchGames(names)
 	}
+}
+
+// fetchGames reads all rows of the buckets of games, and of some that lie in them. It gives the names that a game can
+// have.
+func (t *databaseRows) fetchGames(names []string, inner ...string) (games []string) {
 	var paths []string
-	for _, id := range games {
-		paths = append(paths, bucketGames+"/"+id)
+	for _, id := range names {
+		if !leaf.ValidGame(id) {
+			continue
+		}
+		games = append(games, id)
+		for _, part := range append([]string{""}, inner...) {
+			paths = append(paths, bucketGames+"/"+id+part)
+		}
 	}
 	for b, rows := range t.rowsOf(sqlMany, paths, []byte{}, []byte{0xff}) {
 		b.shelf().note([]byte{}, rows)
 	}
-	t.noteGames(games)
-}
-
-// noteGames keeps which games are there of those whose rows were read.
-func (t *databaseRows) noteGames(games []string) {
 	all := databaseBucket{t, bucketGames}.shelf()
 	for _, id := range games {
 		if len(databaseBucket{t, bucketGames + "/" + id}.shelf().page) > 0 {
 			all.known[id] = &row{[]byte(id), nil}
 		}
 	}
+	return games
 }
 
 // FetchSeen reads at once what Seen is asked next, where one answer takes as long as many.
@@ -215,6 +219,9 @@ func (tx *Tx) fetchKeys(path string, keys [][]byte) {
 // rowsOf reads rows of many buckets, and yields those of each.
 func (t *databaseRows) rowsOf(sql string, paths []string, more ...[]byte) iter.Seq2[databaseBucket, []row] {
 	return func(yield func(databaseBucket, []row) bool) {
+		if len(paths) == 0 {
+			return
+		}
 		got := t.ask(sql, append([][]byte{list(paths)}, more...)...)
 		if t.failed != nil {
 			return

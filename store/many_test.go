@@ -50,7 +50,7 @@ func readMany(t *testing.T, s *Store, fetch bool) map[string]string {
 	err := s.View(func(tx *Tx) error {
 		names, err := tx.Games()
 		if fetch {
-			tx.FetchGames(append([]string{"not-there", ""}, names[:len(names)/2]...)...)
+			tx.FetchGames(append([]string{"not-there", "", "\x00", "\xff", `{"`}, names[:len(names)/2]...)...)
 			tx.Fetch(names...)
 			tx.Fetch("not-there")
 		}

@@ -174,8 +174,10 @@ func tomlError(path, text string, err error) error {
 		row, col := bad.Position()
 		what := strings.TrimPrefix(bad.Error(), "toml: ")
 		if m := otherKind.FindStringSubmatch(what); m != nil {
-			key, _, _ := strings.Cut(strings.Split(text, "\n")[row-1], "=")
-			what = fmt.Sprintf("%s: want %s, got %s", strings.TrimSpace(key), cmp.Or(kinds[m[2]], "a section"), m[1])
+			what = fmt.Sprintf("want %s, got %s", cmp.Or(kinds[m[2]], "a section"), m[1])
+			if key, _, ok := strings.Cut(strings.Split(text, "\n")[row-1], "="); ok { // no further line of a list
+				what = strings.TrimSpace(key) + ": " + what
+			}
 		}
 		return fmt.Errorf("%s:%d:%d: %s", path, row, col, what)
 	}

@@ -114,6 +114,7 @@ func TestConfigFaults(t *testing.T) {
 		{"wrong type", "maps = 3\n", []string{"c.toml:1:8: maps: want true or false, got integer"}},
 		{"a text for a number", "[limits]\nmail_bytes = 'x'\n", []string{"2:14: mail_bytes: want a whole number"}},
 		{"a text for a list", "[beacon]\nservers = 'x'\n", []string{`servers: want a list of texts, as ["a", "b"]`}},
+		{"a number in a list", "[beacon]\nservers = [\n1,\n]\n", []string{"c.toml:3:1: want a text in quotes, got"}},
 		{"a text for a section", "imap = 'x'\n", []string{"c.toml:1:8: imap: want a section, got string"}},
 		{"not toml", "maps = \n", []string{"c.toml:1:"}},
 		{"numbers", "[limits]\nmail_parts = 0\nturn_lines = -1\n",

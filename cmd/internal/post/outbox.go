@@ -89,10 +89,10 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 	var writes []func(*store.Tx) error
 	var mails []store.Mail
 	for i, m := range due {
-		mails = append(mails, m.Mail)
 		if !d.tried[i] {
 			continue
 		}
+		mails = append(mails, m.Mail)
 		writes = append(writes, o.sent(m, d.faults[i]))
 		if d.faults[i] == nil {
 			sent++

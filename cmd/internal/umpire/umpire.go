@@ -16,8 +16,8 @@ import (
 // at a time.
 type Umpire struct {
 	*duty.Clerk
+	Queue    *queue.Queue // of mails, where other processes have the store too
 	intake   *intake.Intake
-	Queue    *queue.Queue     // where other processes have the store too
 	together int              // how many mails are committed in one transaction; tests take fewer
 	judging  func(raw []byte) // tests only: what else happens while a mail is judged
 }
