@@ -202,9 +202,9 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
 	case o.ground && !r.p.advances(o.pieces[0]):
 		return o.without("advance", rule, "fault.no-ground", who)
-	case arm == setup.Infantry && (o.back || r.p.beyond(o)):
+	case arm == setup.Infantry && (o.back || !r.drives(o) && r.p.beyond(o)):
 		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.no-second", who)
-	case len(o.advance) > 0 && r.p.apart(o):
+	case len(o.advance) > 0 && !r.drives(o) && r.p.apart(o):
 		return o.fault("5.12.2-a", said.Say("hint.advance-yes"), "fault.not-next",
 			name("at", setup.Sheet.Name(o.advance[0])), name("from", setup.Sheet.Name(r.p.pieceHex(o.targets[0]))))
 	case len(o.aid) > 0 && len(o.bonus) == 0:
@@ -213,6 +213,22 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.fault("5.12.3-h", said.Say("hint.bonus-enemy"), "fault.halt-bonus")
 	}
 	return nil
+}
+
+// drives reports whether an attack before a melee is at somebody in the hex of one of its targets, who may have gone
+// elsewhere when the melee comes.
+func (r *run) drives(o *order) bool {
+	for _, before := range r.t.lines("fire", "melee") {
+		if before == o {
+			break
+		}
+		for _, d := range slices.Concat(before.targets, before.bonus) {
+			if slices.ContainsFunc(o.targets, func(t int) bool { return r.p.pieceHex(t) == r.p.pieceHex(d) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // beyond reports whether a melee is to lead to another hex than those of its targets.
@@ -225,7 +241,7 @@ func (p *Position) beyond(o *order) bool {
 // apart reports whether none of the hexes to which a melee is to lead is next to one that it attacks.
 func (p *Position) apart(o *order) bool {
 	return !slices.ContainsFunc(o.advance, func(h hex.Hex) bool {
-		return h == hex.None || slices.ContainsFunc(o.targets, func(d int) bool {
+		return slices.ContainsFunc(o.targets, func(d int) bool {
 			return setup.Sheet.Distance(p.pieceHex(d), h) <= 1
 		})
 	})

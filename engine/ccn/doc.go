@@ -28,7 +28,8 @@
 //
 // Of several enemies the first counts that can be attacked then. "advance" says what
 // happens when the attacked hex is empty: yes enters it, back enters it and comes back,
-// hexes are where cavalry goes on to; without it the unit stays. "bonus" names the enemies
+// hexes are where cavalry goes on to, and those which infantry enters if one of them is empty then;
+// without it the unit stays. "bonus" names the enemies
 // of a Bonus Melee and "aid" its artillery; with "halt" the cavalry does not enter the hex that
 // it empties in it. An attack of which a gun cannot join is not made.
 //

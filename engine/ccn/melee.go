@@ -385,7 +385,7 @@ func (r *run) againstSquare(m *melee) error {
 // advance is Take Ground or Breakthrough into a hex that is empty now, and a Bonus Melee
 // [5.12].
 func (r *run) advance(m *melee) error {
-	if r.over() || !r.inPlace(m) || !m.o.ground || m.bonus && m.o.halt {
+	if r.over() || !r.inPlace(m) || !m.o.ground || m.bonus && m.o.halt || r.elsewhere(m) {
 		return nil
 	}
 	path := []hex.Hex{m.at}
@@ -404,6 +404,11 @@ func (r *run) advance(m *melee) error {
 		return nil
 	}
 	return r.bonusMelee(m)
+}
+
+// elsewhere reports whether infantry is told to enter another hex than the one that is empty now.
+func (r *run) elsewhere(m *melee) bool {
+	return r.p.arm(m.a) == setup.Infantry && len(m.o.advance) > 0 && !slices.Contains(m.o.advance, m.at)
 }
 
 // bonusMelee is the second melee of cavalry that has advanced, against the first of the enemies

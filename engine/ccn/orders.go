@@ -510,7 +510,9 @@ func (l *line) readAdvance(o *order) {
 		o.ground, o.back = true, true
 	default:
 		l.takes("to") // "advance to D6" is "advance D6"
-		o.ground, o.advance = true, l.path()
+		if o.ground, o.advance = true, l.path(); slices.Contains(o.advance, hex.None) && l.bad == nil {
+			l.fail(l.usage(), "fault.not-hex", name("word", "off"))
+		}
 	}
 }
 
