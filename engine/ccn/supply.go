@@ -18,7 +18,7 @@ func (r *run) checkSupply(o *order) *engine.Fault {
 			return nil
 		}
 		who := tongue.Words("who", r.p.sendable(r.t.side))
-		return o.fault("8.2-m", said.Say("hint.supply", who), "fault.supply-unit")
+		return o.fault("8.2-m", said.Say("hint.supply", name("card", string(o.card.Name())), who), "fault.supply-unit")
 	}
 	u := o.targets[0]
 	if !r.p.mayBeSent(u) {
