@@ -200,7 +200,7 @@ func (rs *Ruleset) candidates(p *Position, d engine.Decision, given []engine.Ord
 	switch {
 	case len(given) > 0 && (asked || d.Kind == "D0"): // one is enough
 	case asked:
-		for _, o := range q.Options {
+		for _, o := range answers(q) {
 			if !p.canAnswer(p.sc.SideNo(d.Side), q, o) {
 				continue
 			}

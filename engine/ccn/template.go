@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/ask"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/hex"
 	"berthier/engine/tongue"
@@ -20,7 +21,7 @@ func (rs *Ruleset) template(p *Position, side engine.Side, owed []engine.Decisio
 	q, asked := p.question(side)
 	switch {
 	case asked:
-		for _, o := range q.Options {
+		for _, o := range answers(q) {
 			if !p.canAnswer(t.side, q, o) {
 				continue
 			}
@@ -39,6 +40,9 @@ func (rs *Ruleset) template(p *Position, side engine.Side, owed []engine.Decisio
 	}
 	return append(t.out, engine.TemplateLine{Text: "end"})
 }
+
+// answers are those that a question can have, each once: two scouted cards can be of a kind.
+func answers(q ask.Question) []string { return slices.Compact(slices.Clone(q.Options)) }
 
 // offer is an order block that is being written.
 type offer struct {

@@ -355,7 +355,8 @@ func (r *run) scout(side int) error {
 		return nil
 	}
 	keep := cards[0]
-	if len(cards) > 1 && cards[0] != cards[1] {
+	// Two of a kind are asked for as well, or who is not asked would have told the other side that he has drawn them.
+	if len(cards) > 1 && (cards[0] != cards[1] || slices.Contains(r.p.ask, "D13")) {
 		answer, err := r.decide(choice{kind: "D13", side: side, piece: -1, rule: "8.3-a",
 			prompt:  "Which of the two scouted cards do you keep?",
 			options: []string{string(cards[0]), string(cards[1])},
