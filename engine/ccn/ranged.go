@@ -77,7 +77,8 @@ func (r *run) shoot(u, target int) error {
 	q := r.diceOf(r.fireAim(u, target))
 	r.event("5.5.1", "attack", r.t.side, "piece", r.p.pieceID(u), "target", r.p.pieceID(target), "kind", "fire",
 		"from", setup.Sheet.Name(r.p.Units[u].Hex), "at", setup.Sheet.Name(r.p.Units[target].Hex))
-	return r.strike(&blow{rule: "5.5.7", by: u, target: target}, q, r.purpose("fire", u, target))
+	return r.strike(&blow{rule: "5.5.7", by: u, target: target, repulse: r.p.inSquare(u)}, q,
+		r.purpose("fire", u, target))
 }
 
 // purpose names a roll.
