@@ -138,6 +138,9 @@ func (r *run) strike(b *blow, q pool, purpose string) error {
 	side := r.p.unitSide(b.by)
 	r.foe, b.from = b.by, r.p.pieceHex(b.target)
 	rough := r.fate != nil && r.fate.rough(b.rule)
+	if rough && b.target < len(r.p.Units) {
+		r.fate.blocks = r.p.Units[b.target].Blocks
+	}
 	d := r.throw(b.rule, side, purpose, q.mods, q.n, func(d faceCount) (int, string) {
 		hits, flags := r.hits(b, d), r.flagsOf(b, d)
 		if rough && b.target < len(r.p.Units) && hits >= r.p.Units[b.target].Blocks { // all that counts

@@ -13,6 +13,7 @@ type fate struct {
 	taken  []throw
 	known  map[throwKey][]class
 	attack *attackRoll // of the unit that attacks, once it is made
+	blocks int         // of the target of the throw at hand
 }
 
 // throw is one throw of a course.
@@ -32,6 +33,7 @@ type throwKey struct {
 	rule, purpose string
 	n             int
 	rough         bool
+	blocks        int // of the target: more hits than that are no other result of a rough throw
 }
 
 // attackRoll is the roll of the attack that is counted.

@@ -43,6 +43,9 @@ var oddsCases = []oddsCase{
 	{"cavalry with a Bonus Melee", "unit br British light-cavalry at=E6\nunit foe French line at=E7\n" +
 		"unit foe2 French line at=E8\nblocks br 1\nblocks foe 1\nblocks foe2 1",
 		"melee br at foe advance yes bonus foe2"},
+	{"cavalry that goes after the same enemy, with the blocks that he has then",
+		"unit br British light-cavalry at=E6\nunit foe French light-cavalry at=E7\nblocks br 2\nblocks foe 2",
+		"melee br at foe advance yes bonus foe"},
 	{"cavalry against a square", "unit br British light-cavalry at=E6\nunit foe French line at=E7\nsquared foe elan\n" +
 		"blocks br 2\nblocks foe 2", "melee br at foe advance yes"},
 	{"infantry that forms against a strong attack",

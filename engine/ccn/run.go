@@ -167,7 +167,7 @@ type faceCount [saber + 1]int
 func (r *run) throw(rule string, side int, purpose string, pool []engine.Mod, n int,
 	read func(faceCount) (hits int, result string)) faceCount {
 	if r.fate != nil {
-		return r.fate.throw(throwKey{rule, purpose, n, r.fate.rough(rule)}, read)
+		return r.fate.throw(throwKey{rule, purpose, n, r.fate.rough(rule), r.fate.blocks}, read)
 	}
 	var got faceCount
 	draws := engine.Throw(r.tape.Draw, purpose, n, len(faces.Faces))
