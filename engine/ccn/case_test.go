@@ -133,9 +133,9 @@ func TestChronicle(t *testing.T) {
 			t.Errorf("%s has lost %d of %d, broken %t", f.Name, f.Lost, f.Began, f.Broken)
 		}
 	}
-	for _, purpose := range []string{"fire of 28ft at nobody", "fire of nobody at 28ft", "square of 28ft at 9leg",
+	for _, purpose := range []string{"fire of 28ft at nobody", "fire of nobody at 28ft", "square of 28ft",
 		"fire of wel at 9leg"} {
-		if p.hitting(purpose) != nil {
+		if p.hitting("", purpose) != nil {
 			t.Errorf("%s hits somebody", purpose)
 		}
 	}

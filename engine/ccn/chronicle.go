@@ -46,7 +46,7 @@ func (p *Position) trials(events []engine.Event) (all []engine.Trial) {
 		if e.Roll == nil {
 			continue
 		}
-		hits := p.hitting(e.Roll.Purpose())
+		hits := p.hitting(e.Rule, e.Roll.Purpose())
 		if hits == nil {
 			continue
 		}
@@ -57,7 +57,7 @@ func (p *Position) trials(events []engine.Event) (all []engine.Trial) {
 		for _, d := range e.Roll.Draws {
 			found += boolInt(hits[faceOf[d.Value]])
 		}
-		if found != e.Roll.Total { // other symbols hit, as on one that reforms
+		if found != e.Roll.Total { // other symbols hit
 			continue
 		}
 		for _, d := range e.Roll.Draws {
@@ -70,7 +70,8 @@ func (p *Position) trials(events []engine.Event) (all []engine.Trial) {
 
 // attackRolls are what the purposes of rolls begin with that hit somebody, and whether it is
 // in melee.
-var attackRolls = map[string]bool{"fire": false, "melee": true, "battle back": true, "first strike": true}
+var attackRolls = map[string]bool{"fire": false, "melee": true, "battle back": true, "first strike": true,
+	"square": true}
 
 // cutRoll takes the purpose of such a roll apart.
 func cutRoll(purpose string) (what, by, at string, ok bool) {
@@ -80,8 +81,9 @@ func cutRoll(purpose string) (what, by, at string, ok bool) {
 	return what, by, at, ok
 }
 
-// hitting says which faces hit in a roll for a purpose; nil if it is no attack.
-func (p *Position) hitting(purpose string) map[face]bool {
+// hitting says which faces hit in a roll by a rule for a purpose; nil if it is no attack. Sabers do not hit cavalry
+// that reforms [6.1-j].
+func (p *Position) hitting(rule, purpose string) map[face]bool {
 	what, by, at, ok := cutRoll(purpose)
 	u, known := p.sc.Piece(by)
 	target, also := p.sc.Piece(at)
@@ -92,7 +94,7 @@ func (p *Position) hitting(purpose string) map[face]bool {
 		return map[face]bool{saber: true}
 	}
 	hits := map[face]bool{face(p.arm(target)): true}
-	if attackRolls[what] && p.kind(u).Sabers {
+	if attackRolls[what] && rule != "6.1-i" && p.kind(u).Sabers {
 		hits[saber] = true
 	}
 	return hits

@@ -29,23 +29,26 @@ func TestTrials(t *testing.T) {
 		}
 		return id
 	}
-	roll := func(purpose string, total int, values ...int) engine.Event {
+	roll := func(rule, purpose string, total int, values ...int) engine.Event {
 		r := &engine.Roll{Die: faces, Hits: true, Total: total}
 		for i, v := range values {
 			r.Draws = append(r.Draws, engine.Draw{No: i + 1, Purpose: purpose, N: 6, Value: v})
 		}
-		return engine.Event{Kind: "roll", By: p.sideName(0), Roll: r}
+		return engine.Event{Rule: rule, Kind: "roll", By: p.sideName(0), Roll: r}
 	}
 	foot, horse := piece(0, 0), piece(1, 1)
 	for _, c := range []struct {
 		what             engine.Event
 		good, n, success int
 	}{
-		{roll("fire of "+foot+" at "+horse, 1, 0, 2, 5), 1, 3, 1},
-		{roll("fire of "+horse+" at "+foot, 2, 0, 1, 5), 2, 3, 2},
-		{roll("melee of "+foot+" at "+horse, 2, 2, 5), 2, 2, 2},
-		{roll("melee of "+foot+" at "+horse, 2, 2, 4), 2, 0, 0}, // other symbols counted
-		{roll("casualty check of "+foot, 1, 5), 0, 0, 0},
+		{roll("5.5.7", "fire of "+foot+" at "+horse, 1, 0, 2, 5), 1, 3, 1},
+		{roll("5.5.7", "fire of "+horse+" at "+foot, 2, 0, 1, 5), 2, 3, 2},
+		{roll("5.6.7", "melee of "+foot+" at "+horse, 2, 2, 5), 2, 2, 2},
+		{roll("5.6.7", "melee of "+foot+" at "+horse, 2, 2, 4), 2, 0, 0}, // other symbols counted
+		{roll("6.1-i", "melee of "+foot+" at "+horse, 1, 2, 0, 4, 5), 1, 4, 1}, // only cavalry symbols hit
+		{roll("6.2-q", "square of "+foot+" at "+horse, 1, 5), 2, 1, 1},
+		{roll("7.10-a", "square of "+foot, 0, 0), 0, 0, 0},
+		{roll("5.7", "casualty check of "+foot, 1, 5), 0, 0, 0},
 	} {
 		got := p.trials([]engine.Event{c.what})
 		success := 0
