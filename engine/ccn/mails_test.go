@@ -18,7 +18,8 @@ var goodStanding = [][]string{
 	{"standing", "retreat", "support"},
 	{"standing", "leader-retreat", "join"},
 	{"standing", "supply", "column"},
-	{"standing", "scout", "assault-center+assault-left+assault-right+attack-center+attack-left+attack-right"},
+	{"standing", "scout", "assault-center+assault-left+assault-right+attack-center+attack-left+attack-right+forward+" +
+		"flank-attack+coordinated-advance+recon-in-force+probe-center+probe-left+probe-right"},
 }
 
 // prepared is a computer player who sends good standing orders before the deal.

@@ -305,8 +305,10 @@ func (r *run) rollForOrders(copied bool) {
 	r.phase("5.2-j", OrdersPhase)
 }
 
-// drawPhase is phase 5 [5.13-h].
+// drawPhase is phase 5 [5.13-h]. What it was taken up with, after a question in it, are no orders for the turn that
+// begins with it.
 func (r *run) drawPhase() error {
+	r.have = false
 	side := r.p.Active
 	played := r.p.Cards.Cards("played")
 	if len(played) > 0 {
