@@ -256,7 +256,8 @@ func (r *run) checkPlay(o *order) *engine.Fault {
 	alone := said.Say("hint.play", name("card", string(o.card.Name())))
 	switch card := r.t.card; {
 	case card == setup.ForceMarch && !r.t.one && !o.sections:
-		return o.fault("8.3-p", said.Say("hint.force-march", name("card", string(o.card.Name()))), "fault.needs-section")
+		hint := said.Say("hint.force-march", name("card", string(o.card.Name())))
+		return o.fault("8.3-p", hint, "fault.needs-section")
 	case card != setup.ForceMarch && o.sections:
 		return o.fault(card.Rule(), alone, "fault.no-section", r.cardArg())
 	case card != setup.ShortSupply && len(o.targets) > 0:
