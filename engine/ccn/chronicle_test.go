@@ -44,7 +44,7 @@ func TestTrials(t *testing.T) {
 		{roll("5.5.7", "fire of "+foot+" at "+horse, 1, 0, 2, 5), 1, 3, 1},
 		{roll("5.5.7", "fire of "+horse+" at "+foot, 2, 0, 1, 5), 2, 3, 2},
 		{roll("5.6.7", "melee of "+foot+" at "+horse, 2, 2, 5), 2, 2, 2},
-		{roll("5.6.7", "melee of "+foot+" at "+horse, 2, 2, 4), 2, 0, 0}, // other symbols counted
+		{roll("5.6.7", "melee of "+foot+" at "+horse, 2, 2, 4), 2, 0, 0},       // other symbols counted
 		{roll("6.1-i", "melee of "+foot+" at "+horse, 1, 2, 0, 4, 5), 1, 4, 1}, // only cavalry symbols hit
 		{roll("6.2-q", "square of "+foot+" at "+horse, 1, 5), 2, 1, 1},
 		{roll("7.10-a", "square of "+foot, 0, 0), 0, 0, 0},
