@@ -14,7 +14,7 @@ func (r *run) standOff(c *combat) error {
 	p := r.p
 	for _, a := range p.armiesIn(c.def, c.at) {
 		if p.empty(a) {
-			r.emptyRetreats(c, a)
+			r.emptyRetreats("8.1-j", c, a, r.wanted(c.def, c.at))
 		}
 	}
 	options := []string{"hold", "cover", "withdraw"}
@@ -44,20 +44,21 @@ func (r *run) anyRefuge(c *combat) bool {
 	return ok
 }
 
-// emptyRetreats sends an Empty Army of the Defender away [8.1-j]. One that has retreated before is
+// emptyRetreats sends an Empty Army away [8.1-i, 8.1-j]. One that has retreated before is
 // eliminated [5.4.4-c].
-func (r *run) emptyRetreats(c *combat, a int) {
+func (r *run) emptyRetreats(rule string, c *combat, a int, wanted []int) {
 	if r.p.Armies[a].Back {
 		r.army("5.4.4-c", "eliminate", a, Lost, State{}, 0)
 		return
 	}
-	to, ok := r.refuge(c.def, c.at, mover{army: a}, r.wanted(c.def, c.at))
+	side := r.p.Armies[a].Nation.Side()
+	to, ok := r.refuge(side, c.at, mover{army: a}, wanted)
 	if !ok {
 		r.army("A60", "eliminate", a, Lost, State{}, 0)
 		return
 	}
-	r.army("8.1-j", "withdraw", a, to, State{Back: true, Oos: r.p.Armies[a].Oos}, 0)
-	c.gone++
+	r.army(rule, "withdraw", a, to, State{Back: true, Oos: r.p.Armies[a].Oos}, 0)
+	c.gone += boolInt(side == c.def)
 }
 
 // pursue rolls Pursuit Fire at what will retreat [8.3.1-e]. No Infantry may stay, and no Cavalry
@@ -195,6 +196,7 @@ func (r *run) afterBattle(c *combat, side int) error {
 		return err
 	}
 	r.forcedRetreats(c, side, forced, to, answer == "retreat") // for these the others give way [A103]
+	r.leftEmpty(c, side, to, answer == "retreat")
 	if answer == "retreat" {
 		x := r.retreatsOf("5.4.2-b", side, c.at, to)
 		r.regroup(x, Nobody)
@@ -202,6 +204,20 @@ func (r *run) afterBattle(c *combat, side int) error {
 	}
 	r.settle("A90")
 	return nil
+}
+
+// leftEmpty sends the Empty Armies of a side away: Cavalry that went before the battle can have left one behind [8.1-i,
+// A138]. They go where the others do [5.4.2-b].
+func (r *run) leftEmpty(c *combat, side, to int, all bool) {
+	wanted := r.wanted(side, c.at)
+	if all {
+		wanted = []int{to}
+	}
+	for _, a := range r.p.armiesIn(side, c.at) {
+		if r.p.empty(a) && r.p.contested(c.at) {
+			r.emptyRetreats("8.1-i", c, a, wanted)
+		}
+	}
 }
 
 // forcedRetreats makes Armies retreat that have not yet: those that their owner has named, and then
