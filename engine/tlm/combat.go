@@ -7,6 +7,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/tlm/setup"
+	"berthier/engine/tongue"
 )
 
 // combat is one Combat round [2.II.4].
@@ -103,7 +104,8 @@ func (r *run) strengthHolds(side, at, hits int) func(ask.Term) bool {
 // cavalryRetreat lets Cavalry retreat before the battle [5.4.3].
 func (r *run) cavalryRetreat(c *combat, side int) error {
 	p := r.p
-	if p.fighters(side, c.at, isKind(setup.Cavalry)) == 0 {
+	n := p.fighters(side, c.at, isKind(setup.Cavalry))
+	if n == 0 && !p.mayHide("D10", side, c.at) {
 		return nil
 	}
 	options := []string{"stay", "retreat"}
@@ -111,7 +113,7 @@ func (r *run) cavalryRetreat(c *combat, side int) error {
 		options = options[:1]
 	}
 	answer, err := r.decide("D10", side, c.at, "stay", options, r.strengthHolds(side, c.at, 0), nil)
-	if err != nil || answer == "stay" {
+	if err != nil || answer == "stay" || n == 0 {
 		return err
 	}
 	x := r.retreatsOf("5.4.3-b", side, c.at, Nobody)
@@ -173,13 +175,40 @@ func (p *Position) retreated(g Group) State {
 func (r *run) commit(c *combat) error {
 	c.stance = "neither"
 	n := r.p.fighters(c.def, c.at, isKind(setup.Biplane))
-	if n == 0 || !c.planes || r.p.fighters(c.att, c.at, isKind(setup.Biplane)) > 0 {
+	switch {
+	case !c.planes, n == 0 && !r.p.mayHide("D11", c.def, c.at),
+		n > 0 && r.p.fighters(c.att, c.at, isKind(setup.Biplane)) > 0:
 		return nil
 	}
-	var err error
-	c.stance, err = r.decide("D11", c.def, c.at, "react", []string{"react", "attack", "neither"}, never,
+	stance, err := r.decide("D11", c.def, c.at, "react", []string{"react", "attack", "neither"}, never,
 		func(a string) string { return a })
+	if n > 0 {
+		c.stance = stance
+	}
 	return err
+}
+
+// questioned are the kinds of units that decisions are about which can be hidden in Armies.
+var questioned = map[string]setup.Kind{"D10": setup.Cavalry, "D11": setup.Biplane}
+
+// mayHide reports whether units that a decision is about can be in an Army of a side in an area, for all that the other
+// side knows. The question comes then though there are none: by its coming it would be known that there are [A79].
+func (p *Position) mayHide(kind string, side, at int) bool {
+	return p.asks(kind) && slices.ContainsFunc(p.armiesIn(side, at), func(a int) bool {
+		unit := setup.Unit{Nation: p.Armies[a].Nation, Kind: questioned[kind]}
+		return !p.Armies[a].Back && slices.ContainsFunc(p.Groups, func(g Group) bool {
+			return g.Unit == unit && p.armyOf(g.Place) >= 0
+		})
+	})
+}
+
+// prompt is the question of a decision; it says if there is nothing that it is about.
+func (p *Position) prompt(kind string, side, at int) tongue.Text {
+	key := "ask." + kind
+	if k, ok := questioned[kind]; ok && p.fighters(side, at, isKind(k)) == 0 {
+		key += "-none"
+	}
+	return said.Say(key, p.areaArg("area", at))
 }
 
 // dogfight fights Biplanes against Biplanes [2.II.4-g].

@@ -63,7 +63,9 @@
 //
 //	ask=KIND[,KIND…]|all|none  D08 asks the Defender for cards when battles are declared, D10 for
 //	                           Cavalry Retreat, D11 for Biplanes, D13 who retreats instead of
-//	                           firing, D15 how Hits are paid, D17 for retreats after the battle
+//	                           firing, D15 how Hits are paid, D17 for retreats after the battle; D10
+//	                           and D11 also come where there could be such units in an Army, so that
+//	                           a question does not say that there are
 //	strengths=shown            how many units are in an Army is public
 //	artillery=uk               UK Artillery is superior in defence from 1918 on [8.3.2-f]
 //

@@ -371,7 +371,7 @@ func (r *run) decide(kind string, side, at int, def string, options []string, ho
 	k := decisionOf(kind)
 	d, err := r.tape.Decide(ask.Choice{
 		Question: ask.Question{Kind: kind, Side: r.p.sideName(side), Rule: k.Rule,
-			Prompt: said.Say("ask."+kind, r.p.areaArg("area", at)).In(tongue.En), Options: options, Default: def},
+			Prompt: r.p.prompt(kind, side, at).In(tongue.En), Options: options, Default: def},
 		Whom: r.p.areaID(at), Owners: []string{r.p.areaID(at)},
 		Means: func(s ask.StandingOrder) string {
 			switch {
