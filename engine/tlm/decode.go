@@ -204,6 +204,10 @@ func init() {
 			}
 			return err
 		}},
+		"terror": {0, func(p *Position, w []string) error {
+			p.Terror = true
+			return nil
+		}},
 		"offense": {1, (*Position).readOffense},
 		"offer": {1, func(p *Position, w []string) (err error) {
 			p.Offers, err = p.sideIndex(w[1])

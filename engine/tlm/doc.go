@@ -93,6 +93,7 @@
 //	units UNIT PLACE N STATE
 //	due UNIT N                        to be placed
 //	failures SIDE N                   Crises that it could not satisfy
+//	terror                            in views that hide the Paris Gun: it is beside Paris
 //	offense CARD [special] [bad] [spent]
 //	battles AREA,…                    and keep, crisis, surprise, extra, gas-SIDE, aaf-SIDE
 //	offer SIDE                        an Armistice

@@ -68,6 +68,9 @@ func (p *Position) Append(to []byte) []byte {
 			b = b.Line("failures", string(p.sideName(s)), strconv.Itoa(n))
 		}
 	}
+	if p.Terror {
+		b = b.Line("terror")
+	}
 	b = p.appendOffense(b)
 	if p.Offers != Nobody {
 		b = b.Line("offer", string(p.sideName(p.Offers)))

@@ -64,6 +64,7 @@ type Position struct {
 	Fronts   []string      // whose areas were at the end of Season Turns, the last one last
 	Due      []setup.Count // units that have still to be placed
 	Failures [2]int        // Crises that a side could not satisfy
+	Terror   bool          // a view does not show the Paris Gun, which is beside Paris [3.1-j]
 	Cards    deck.Deck
 	Offense  Offense
 	Offers   int // side that offers an Armistice, or Nobody

@@ -526,3 +526,19 @@ func TestScore(t *testing.T) {
 		}
 	}
 }
+
+// TestParisGunIsCounted: everybody is told the same VP, though the Paris Gun that makes one of them is in an Army that
+// he cannot see into.
+func TestParisGunIsCounted(t *testing.T) {
+	for place, want := range map[string]int{"cht": 7, "cha": 6} {
+		rs, p, err := ReadCase([]byte("turn 16 T German\narmy ge1 " + place + "\nunits ge-i ge1 1\nunits ge-p ge1 1\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, side := range []engine.Side{"German", "Allied", ""} {
+			if got := rs.View(p, side).(*Position).vp(); got != want {
+				t.Errorf("in %s, %q counts %d VP, want %d", place, side, got, want)
+			}
+		}
+	}
+}

@@ -236,7 +236,10 @@ func (rs *Ruleset) View(pos engine.Position, side engine.Side) engine.Position {
 			}
 		}
 	}
+	gun := p.parisGun()
 	p.hide(own, pos.(*Position).Groups)
+	p.Terror = false
+	p.Terror = gun && !p.parisGun() // everybody knows the VP
 	if own != p.Active {
 		p.Offense.Keep, p.Offense.Crisis = nil, nil
 	}

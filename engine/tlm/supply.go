@@ -143,7 +143,7 @@ func (p *Position) eastPoints() int { return p.unitsIn(East) }
 // parisGun reports whether the Paris Gun is beside Paris [3.1-j].
 func (p *Position) parisGun() bool {
 	paris, ok := p.sc.Map.Find("par")
-	return ok && slices.ContainsFunc(p.Groups, func(g Group) bool {
+	return p.Terror || ok && slices.ContainsFunc(p.Groups, func(g Group) bool {
 		at := p.areaOf(g.Place)
 		return g.Unit.Kind == setup.Paris && at >= 0 && p.areaMap().Touch(paris, at)
 	})
