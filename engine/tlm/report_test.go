@@ -202,6 +202,16 @@ func TestTemplateIsLegal(t *testing.T) {
 	}
 }
 
+// TestTemplateOfCards: of two cards that do not go together on a battle one is proposed.
+func TestTemplateOfCards(t *testing.T) {
+	rs, p := caseAt(t, "turn 18 T German\nhand German offensive,gas,aaf,surprise\nunits ge-i cha 1\nunits fr-i cha 1\n")
+	for _, file := range turnsOf(shown(rs, p, "German").Template) {
+		if faults := enginetest.Refused(rs, p, "German", file); len(faults) > 0 || !strings.Contains(file, "aaf cha") {
+			t.Errorf("%v\n%s", faults, file)
+		}
+	}
+}
+
 // turnsOf are the files that a template of a Player Turn proposes: one for each card, with all that is below them, or
 // one for each move.
 func turnsOf(t engine.Template) (files []string) {

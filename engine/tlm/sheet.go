@@ -182,12 +182,16 @@ func (r *run) tries(side int, words ...string) bool {
 	return bad == nil && r.act(side, o) == nil
 }
 
-// exampleCards are the cards of a side that it can play on a battle now.
+// exampleCards are the cards of a side that it can play on a battle now, all together: gas does not go with Advanced
+// Artillery Fire!, which is better [9.3-d].
 func (p *Position) exampleCards(side int) (all []setup.Card) {
 	for _, c := range p.hand(side) {
 		if enhancements[c].play != "" && p.Turn >= p.rs.tables.Cards[c].From && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
+	}
+	if slices.Contains(all, setup.AAF) {
+		all = slices.DeleteFunc(all, func(c setup.Card) bool { return c == setup.Gas })
 	}
 	return all
 }
