@@ -44,28 +44,38 @@ func checkMaps(s *suite, errorf errorf) {
 }
 
 // checkMapIDs wants orders to name regions and pieces by their ids: some of
-// each, if the board has any, in the orders of a whole run.
+// each, if the board has any, in the orders of a whole run. A few frames show
+// that in most runs; if they do not, all are looked at.
 func (s *suite) checkMapIDs(m engine.Mapper, errorf errorf) {
 	shown, named := map[string]int{}, map[string]int{}
-	n := 0
-	s.eachFrame(func(_ string, f *frame) {
-		if n++; n%5 != 1 {
+	missing := func(what string) bool { return shown[what] > 0 && named[what] == 0 }
+	for _, every := range []int{5, 1} {
+		n := 0
+		s.eachFrame(func(_ string, f *frame) {
+			if n++; every == 1 || n%every == 1 {
+				countNamed(m, f, shown, named)
+			}
+		})
+		if !missing("region") && !missing("piece") {
 			return
 		}
-		for _, o := range f.in {
-			b := engine.Show(m, f.before, nil, o.Side)
-			for what, ids := range idsOf(b) {
-				shown[what] += len(ids)
-				if slices.ContainsFunc(o.Lines,
-					func(l engine.Order) bool { return slices.ContainsFunc(ids, l.Names) }) {
-					named[what]++
-				}
-			}
-		}
-	})
+	}
 	for _, what := range []string{"region", "piece"} {
-		if shown[what] > 0 && named[what] == 0 {
+		if missing(what) {
 			errorf("of %d ids of each %s on maps none stands in an order: %s", shown[what], what, fmt.Sprint(named))
+		}
+	}
+}
+
+// countNamed counts the ids of regions and pieces on the maps of a frame, and the orders that name any.
+func countNamed(m engine.Mapper, f *frame, shown, named map[string]int) {
+	for _, o := range f.in {
+		b := engine.Show(m, f.before, nil, o.Side)
+		for what, ids := range idsOf(b) {
+			shown[what] += len(ids)
+			if slices.ContainsFunc(o.Lines, func(l engine.Order) bool { return slices.ContainsFunc(ids, l.Names) }) {
+				named[what]++
+			}
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (p *Position) turnSheet(side int) (t engine.Template) {
 	at := p.exampleBattle(side)
 	moves, attacked := r.moveSheet(side, at)
 	t = append(t, moves...)
-	if !attacked && (at < 0 || !p.contested(at)) {
+	if !attacked && (at < 0 || !p.contested(at)) || !r.fightable(side, at) {
 		return t
 	}
 	add("# battle "+p.areaID(at), tongue.Text{})
@@ -119,6 +119,14 @@ func (p *Position) turnSheet(side int) (t engine.Template) {
 		}
 	}
 	return t
+}
+
+// fightable reports whether an area is still Contested when all have moved: Tanks and guns that no Infantry is with are
+// gone by then [A75].
+func (r *run) fightable(side, at int) bool {
+	f := r.fork()
+	f.endOfMoves(side)
+	return f.p.contested(at)
 }
 
 // moveSheet has a move for each Army of a side that can move and is in no Contested area, into the area of the battle
