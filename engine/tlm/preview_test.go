@@ -132,3 +132,20 @@ func TestPreviewLines(t *testing.T) {
 		t.Errorf("who owes nothing foresees %v", v.Events)
 	}
 }
+
+// TestPreviewOfCompany: nobody foresees that enemies are eliminated who may have Infantry with them in an Army, but that
+// those are who have none [8.3.2-d, 8.3.5-d, A79].
+func TestPreviewOfCompany(t *testing.T) {
+	for army, want := range map[string]int{"army fr1 cha\nunits fr-i fr1 1\n": 0,
+		"army fr1 cha\nunits fr-c fr1 1\n": 0, "units fr-c cha 1\n": 2} {
+		x := previewed(t, "turn 18 T German\nhand German offensive\n"+
+			"units ge-i cha 1\nunits fr-a cha 1\nunits fr-t cha 1\n"+army, "play offensive; battle cha", "German")
+		n := 0
+		for _, e := range x.Events {
+			n += boolInt(e.Kind == "remove")
+		}
+		if n != want {
+			t.Errorf("with %q, %d units are eliminated before the battle, want %d: %v", army, n, want, x.Events)
+		}
+	}
+}

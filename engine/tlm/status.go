@@ -22,8 +22,9 @@ func (p *Position) holders() holders {
 			continue
 		}
 		h[at][s].units = true
-		if p.masked(i) && !p.empty(i) && p.Areas[at].Control != Control(1-s) {
-			h[at][s].holds = true
+		if p.masked(i) && !p.empty(i) { // what a view does not show may be Infantry
+			h[at][s].infantry = true
+			h[at][s].holds = h[at][s].holds || p.Areas[at].Control != Control(1-s)
 		}
 	}
 	for at := range p.Areas {
