@@ -133,8 +133,8 @@ func TestPreviewLines(t *testing.T) {
 	}
 }
 
-// TestPreviewOfCompany: nobody foresees that enemies are eliminated who may have Infantry with them in an Army, but that
-// those are who have none [8.3.2-d, 8.3.5-d, A79].
+// TestPreviewOfCompany: nobody foresees that enemies are eliminated who may have Infantry with them in an Army, but
+// that those are who have none [8.3.2-d, 8.3.5-d, A79].
 func TestPreviewOfCompany(t *testing.T) {
 	for army, want := range map[string]int{"army fr1 cha\nunits fr-i fr1 1\n": 0,
 		"army fr1 cha\nunits fr-c fr1 1\n": 0, "units fr-c cha 1\n": 2} {

@@ -51,7 +51,8 @@ func TestTemplateOfCards(t *testing.T) {
 	}
 }
 
-// TestTemplateOfBattle: none is proposed where the only enemy is a Tank that is gone before battles are declared [8.3.5-d].
+// TestTemplateOfBattle: none is proposed where the only enemy is a Tank that is gone before battles are declared
+// [8.3.5-d].
 func TestTemplateOfBattle(t *testing.T) {
 	rs, p := caseAt(t, "turn 18 T German\nhand German offensive\narmy ge1 rei\nunits ge-i ge1 1\nunits ge-i cha 1\n"+
 		"units fr-t cha 1\narea rei German fort=none\n")
