@@ -149,3 +149,20 @@ func TestPreviewOfCompany(t *testing.T) {
 		}
 	}
 }
+
+// TestPreviewOfCrisis: nobody foresees which Infantry the other side gives for a Crisis, nor that it fails to, as long
+// as it has enough, seen or unseen [9.8-b, 9.8-c, A79].
+func TestPreviewOfCrisis(t *testing.T) {
+	for units, want := range map[string][2]int{"units fr-i fr1 3\n": {}, "units fr-i fr1 3\nunits fr-i bar 1\n": {},
+		"units fr-i fr1 1\nunits fr-i bar 1\n": {1, 1}, "units fr-i bar 3\n": {3, 0}} {
+		x := previewed(t, "turn 13 T German\nhand German crisis-allied\narmy fr1 cha\n"+units, "crisis", "German")
+		var got [2]int
+		for _, e := range x.Events {
+			got[0] += boolInt(e.Kind == "remove")
+			got[1] += boolInt(e.Kind == "failure")
+		}
+		if got != want {
+			t.Errorf("with %q, %d are removed and %d fails, want %v", units, got[0], got[1], want)
+		}
+	}
+}

@@ -304,14 +304,27 @@ func (r *run) crisis(side int) *refusal {
 	}
 	r.discard(rule, side, to, card)
 	r.event(rule, "spent", side, "card", card.String(), "event", event.Event)
-	left := event.Remove
-	for ; left > 0 && r.removeOne(c.remove, 1-side, event); left-- {
+	all := p.atRisk(event)
+	if r.dry && all > event.Remove { // which of them go the other side says
+		return nil
+	}
+	for left := event.Remove; left > 0 && r.removeOne(c.remove, 1-side, event); left-- {
 		r.settle("A120")
 	}
-	if left > 0 {
+	if left := event.Remove - all; left > 0 {
 		r.event(c.fails, "failure", 1-side, "n", strconv.Itoa(left))
 	}
 	return nil
+}
+
+// atRisk is how many units a Crisis can take, those included that a view shows in no particular Army.
+func (p *Position) atRisk(event setup.Crisis) (n int) {
+	for _, g := range p.Groups {
+		if (p.areaOf(g.Place) >= 0 || g.Place == Inside) && event.Takes(g.Unit) {
+			n += g.N
+		}
+	}
+	return n
 }
 
 // removeOne removes one Infantry unit for a Crisis: what its side has named first, then separate
@@ -330,8 +343,7 @@ func (r *run) removeOne(rule string, side int, event setup.Crisis) bool {
 	}
 	best, found := Group{}, false
 	for _, g := range p.Groups {
-		if p.areaOf(g.Place) < 0 || !slices.Contains(event.Kinds, g.Unit.Kind) ||
-			!slices.Contains(event.Nations, g.Unit.Nation) {
+		if p.areaOf(g.Place) < 0 || !event.Takes(g.Unit) {
 			continue
 		}
 		if !found || slices.Compare(cost(g), cost(best)) < 0 {

@@ -67,6 +67,11 @@ type Crisis struct {
 	Last    bool // the card then leaves the game
 }
 
+// Takes reports whether a unit is one of those of which some are removed.
+func (c *Crisis) Takes(u Unit) bool {
+	return slices.Contains(c.Kinds, u.Kind) && slices.Contains(c.Nations, u.Nation)
+}
+
 // Arrival is what a nation gets in a Season Turn.
 type Arrival struct {
 	Turn     int
