@@ -248,7 +248,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 		if err := h.umpire.CheckGames(ctx); err != nil {
 			return err
 		}
-		return h.relax(ctx)
+		return h.relax(ctx, v)
 	})
 	lead("beacon", func(ctx context.Context) error { return h.umpire.RunBeacon(ctx, h.cfg.Beacon.ask) })
 	lead("clocks", h.umpire.RunClocks)
@@ -298,21 +298,27 @@ func patiently(ctx context.Context, log *slog.Logger, what string, run func() er
 	}
 }
 
+// relaxAfter is for how long no mail comes or goes before memory is given back: it would be needed again at once.
+const relaxAfter = time.Second
+
 // relax gives back the memory that the start needed, and every hour what was
 // needed since, until ctx is done.
-func (h *hub) relax(ctx context.Context) error {
-	hours := time.NewTicker(time.Hour)
-	defer hours.Stop()
-	for {
+func (h *hub) relax(ctx context.Context, v *vitals) error {
+	for pause := relaxAfter; ; {
+		before := v.worked()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		if pause = relaxAfter; v.worked() != before {
+			continue
+		}
 		debug.FreeOSMemory()
 		if err := h.store.Relax(); err != nil {
 			h.log.Warn("memory is not given back", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-hours.C:
-		}
+		pause = time.Hour
 	}
 }
 

@@ -122,6 +122,13 @@ func (v *vitals) sentOne(err error) {
 	v.mute = err
 }
 
+// worked is how many mails came and went so far.
+func (v *vitals) worked() int {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.counts.taken + v.counts.judged + v.counts.sent
+}
+
 // alive says that the daemon goes on, whatever the mail servers do. If not,
 // it has to be started again.
 func (v *vitals) alive() bool {
