@@ -301,12 +301,16 @@ func (r *run) goOnCharging(c *combat) (bool, error) {
 
 // defenderPursuit lets attacked cavalry pursue one of the attackers who were
 // beaten out of their hexes: when the table says so, or after a successful
-// counter-charge [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Then
+// counter-charge, which lets it follow who withdrew, not enter the hex of one
+// eliminated on the spot [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Then
 // cavalry that counter-charged takes the CT that ends it [JDG-Q101].
 func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
-	left := slices.DeleteFunc(slices.Clone(f.attackerHexes), func(h hex.Hex) bool {
-		return !slices.ContainsFunc(beaten, func(u int) bool { return f.was[u] == h })
-	})
+	left := f.withdrew
+	if f.pursues {
+		left = slices.DeleteFunc(slices.Clone(f.attackerHexes), func(h hex.Hex) bool {
+			return !slices.ContainsFunc(beaten, func(u int) bool { return f.was[u] == h })
+		})
+	}
 	for _, h := range f.defenderHexes {
 		us := r.mayPursueBack(f, h)
 		if len(us) == 0 {
