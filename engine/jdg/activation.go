@@ -35,7 +35,7 @@ const (
 	evaded                       // retired before combat [8.8.1-b]
 	reacted                      // counter-battery or reaction fire [7.1-l]
 	extra                        // breakthrough or counter-attack [8.7.2-a]
-	lostSquare                   // lost its square to a charge [9.3.1-b]
+	lostSquare                   // was driven out of its square by a charge [9.3.1-b]
 	triedSquare                  // could attempt a square against a charge [JDG-Q96]
 	chargeTest                   // took its end-of-charge CT [9.2-f]
 	forced                       // was moved by a result

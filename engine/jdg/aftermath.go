@@ -23,6 +23,7 @@ type aftermath struct {
 	beaten                       bool      // a hex was lost before anything happened to the guns
 	// guns alone in a hex were eliminated: no breakthrough, no pursuit [8.9-h, JDG-Q137]
 	overran bool
+	charged []int // units in a square that was charged
 }
 
 // chore is the least part of an aftermath that is done without looking back at
@@ -55,6 +56,11 @@ func (r *run) newAftermath(c *combat, effects []setup.ShockEffect) *aftermath {
 			f.was[u] = r.p.unit(u).Hex
 			r.trails = slices.DeleteFunc(r.trails, func(t wake) bool { return t.unit == u })
 			r.trail(u, f.was[u])
+		}
+	}
+	if len(c.chargers) > 0 {
+		for _, h := range c.targets {
+			f.charged = append(f.charged, r.p.squared(h)...)
 		}
 	}
 	f.plan(effects)
@@ -276,6 +282,11 @@ func (f *aftermath) whereTo(h hex.Hex) []hex.Hex {
 // them enter hexes only that are empty now.
 func (f *aftermath) follow() error {
 	r, c := f.r, f.c
+	for _, u := range f.charged {
+		if !f.stays(u) {
+			r.note(u, lostSquare)
+		}
+	}
 	beaten := slices.DeleteFunc(slices.Clone(f.attackers), f.stays)
 	f.withdrew = f.withdrawn()
 	switch {

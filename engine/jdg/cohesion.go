@@ -36,14 +36,7 @@ func (r *run) disorder(u int, rule, cause string) {
 
 // breakSquare takes the square off a hex.
 func (r *run) breakSquare(h hex.Hex, rule string) {
-	var us []int
-	for _, v := range r.p.stack(h) {
-		if r.p.unit(v).Square {
-			us = append(us, v)
-			r.noteOther(v, lostSquare)
-		}
-	}
-	if len(us) > 0 {
+	if us := r.p.squared(h); len(us) > 0 {
 		r.event(rule, "square", r.p.side(us[0]), "units", r.p.unitIDs(us), "formed", "no")
 	}
 }
