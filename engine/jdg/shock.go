@@ -256,10 +256,12 @@ func (p *Position) facingToward(from hex.Hex, targets []hex.Hex, now hex.Facing)
 	})
 }
 
-// turnToAttack turns the infantry and cavalry of a hex.
+// turnToAttack turns the infantry and cavalry of a hex; a disordered unit that is
+// turned along does not rally then [11.1-a].
 func (r *run) turnToAttack(side int, h hex.Hex, f hex.Facing) {
 	for _, u := range r.p.fighters([]hex.Hex{h}) {
 		if r.p.unit(u).Facing != f {
+			r.note(u, turned)
 			r.event("6.1.2-g", "face", side, "unit", r.p.spec(u).ID, "facing", f.String())
 		}
 	}
