@@ -41,7 +41,14 @@ func doRally(r *run, o *order) *engine.Fault {
 			return o.fault("6.1.1-b", "%s stands with others that face %s", r.p.spec(u).ID, face)
 		}
 	}
-	for _, u := range o.units {
+	for i, u := range o.units {
+		// One that has just rallied may have made the stack too strong for the next [5.1.1-h].
+		if f := r.checkRally(o, u); f != nil && r.dry {
+			return hint(f, "legal here: rally %s", r.p.unitIDs(o.units[:i]))
+		} else if f != nil {
+			r.lapsed(o, f.Rule, f.Msg.String(), true)
+			continue
+		}
 		face := r.p.rallyFacing(u)
 		if o.faces {
 			face = o.facing
