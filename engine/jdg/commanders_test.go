@@ -6,6 +6,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/jdg/setup"
 )
 
 func TestLeadOptionsAreLegal(t *testing.T) {
@@ -198,5 +199,30 @@ func TestLeadFaults(t *testing.T) {
 		if f := p.rs.Check(p, lines("French", l)); len(f) == 0 || f[0].Kind != engine.Invalid {
 			t.Errorf("%q: got %v, want that it cannot be read", l, f)
 		}
+	}
+}
+
+// TestMetWhereItRouts: a unit retires to where a commander stands, and routs there before
+// any die is rolled: he goes with it [2.5.2-d]. In the bundled table disorder comes first, so it
+// takes another one.
+func TestMetWhereItRouts(t *testing.T) {
+	table := "# A test [8.5]\n# Source: a test\nindex,effects\n"
+	for n := range 10 {
+		table += itoa(n) + ",d-retire d-disorder\n"
+	}
+	tables, err := setup.LoadTables(map[string][]byte{"tables/shock.csv": []byte(table)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := activated(t, "unit a French inf at=0505\nunit x Allied inf at=0605 state=disordered\n"+
+		"commander kut Allied at=0705\n", "french", ReceivedOrders, 0)
+	r.rs.tables = tables
+	r.setMark()
+	wantFault(t, give(t, r, "shock a at 0605"), "", "")
+	if err := r.combats(); err != nil {
+		t.Fatal(err)
+	}
+	if want := "commander by=Allied id=kut to=0804 path=0705,0804 cause=withdrawal"; !strings.Contains(told(r), want) {
+		t.Errorf("the commander stays behind; want %s", want)
 	}
 }

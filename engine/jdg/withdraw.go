@@ -17,6 +17,7 @@ func (r *run) withdraw(u int, from []hex.Hex, prefer ...hex.Hex) error {
 	if r.p.unit(u).Square {
 		r.breakSquare(r.p.unit(u).Hex, "4.2-n")
 	}
+	r.convoy = convoy{} // all commanders of the hex go with it
 	s := cmp.Or(r.ways, new(wayFinder))
 	r.ways = s
 	s.renew(r.p, u, from)
