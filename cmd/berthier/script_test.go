@@ -32,10 +32,11 @@ func TestMain(m *testing.M) {
 	// Tests beside each other start programs, and wait for them and for time to pass. -parallel has the last word.
 	flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0)))
 	testscript.Main(storetest.M{M: m}, map[string]func(){
-		"berthier": main,
-		"toy":      func() { games = []engine.Game{toy.Game}; main() },
-		"both":     func() { games = append(games, toy.Game); main() },
-		"broken":   func() { games = []engine.Game{brokenToy()}; main() },
+		"berthier":   main,
+		"toy":        func() { games = []engine.Game{toy.Game}; main() },
+		"both":       func() { games = append(games, toy.Game); main() },
+		"broken":     func() { games = []engine.Game{brokenToy()}; main() },
+		"postoffice": runPostOffice,
 	})
 }
 

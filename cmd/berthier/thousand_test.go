@@ -20,8 +20,7 @@ import (
 // when it has nothing to do.
 func BenchmarkThousandGames(b *testing.B) {
 	c := newLeague(b, 1000, 0)
-	l, p := c.postOffice(b)
-	defer l.Close()
+	p := c.postOffice(b).servers()
 	self, err := os.Executable()
 	if err != nil {
 		b.Fatal(err)
@@ -34,7 +33,7 @@ func BenchmarkThousandGames(b *testing.B) {
 	config := filepath.Join(b.TempDir(), "berthier.toml")
 	text := fmt.Sprintf("state = %q\nmaps = false\n[imap]\naddress = %q\nsecurity = \"none\"\nuser = %q\n"+
 		"password_env = \"PASSWORD\"\n[smtp]\naddress = %q\nsecurity = \"none\"\n",
-		state, l.IMAPAddr(), p.imap.User, l.SMTPAddr())
+		state, p.imap.Address, p.imap.User, p.smtp.Address)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		b.Fatal(err)
 	}
@@ -97,10 +96,10 @@ func BenchmarkIdle(b *testing.B) {
 	c := newLeague(b, 20, 40)
 	waiting := c.mails
 	c.mails = nil // nothing waits at the start
-	l, p := c.postOffice(b)
-	defer l.Close()
+	office := c.postOffice(b)
+	p := office.servers()
 	cfg := c.copied(b)
-	cfg.IMAP.Address, cfg.SMTP.Address = l.IMAPAddr(), l.SMTPAddr()
+	cfg.IMAP.Address, cfg.SMTP.Address = p.imap.Address, p.smtp.Address
 	h, err := openHub(cfg, quiet, false)
 	if err != nil {
 		b.Fatal(err)
@@ -114,10 +113,8 @@ func BenchmarkIdle(b *testing.B) {
 		if sent == len(waiting) {
 			b.Skip("too few mails for so many rounds; use -benchtime 20x")
 		}
-		if err := l.Deliver("player@berthier.test", c.cfg.Address, waiting[sent]); err != nil {
-			b.Fatal(err)
-		}
-		for sent++; c.answers(b, h) < sent; {
+		office.deliver(b, delivery{c.cfg.Address, waiting[sent : sent+1]})
+		for sent++; c.replies(b, h) < sent; {
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -130,8 +127,8 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// answers counts the mails that were sent in reply to one.
-func (c *league) answers(b *testing.B, h *hub) (n int) {
+// replies counts the mails that were sent in reply to one.
+func (c *league) replies(b *testing.B, h *hub) (n int) {
 	b.Helper()
 	err := h.store.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
