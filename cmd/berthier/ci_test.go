@@ -106,28 +106,55 @@ esac
 	}
 }
 
-// A soak of ten times its size has the campaigns that a release needs, and none stays as small as it was.
-func TestSoakTimesTen(t *testing.T) {
+// soakCalls are the calls of go that .ci/soak makes.
+func soakCalls(t *testing.T, env ...string) []string {
+	t.Helper()
 	dir, programs := ciFolder(t, `
 case "$1" in
 env) echo "$GOCACHE" ;;
 test | run) echo "go $*" | tee -a "$CALLS" ;;
 esac
 `, "soak", "figures")
-	calls := func(times string) (all []string) {
-		path := filepath.Join(t.TempDir(), "calls")
-		out, ok := script(t, dir, programs, []string{"BERTHIER_TIMES=" + times, "BERTHIER_FUZZCACHE=" + t.TempDir(),
-			"BERTHIER_PART=", "CALLS=" + path}, ".ci/soak")
-		text, err := os.ReadFile(path)
-		if !ok || err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	path := filepath.Join(t.TempDir(), "calls")
+	out, ok := script(t, dir, programs, append(env, "BERTHIER_FUZZCACHE="+t.TempDir(), "CALLS="+path), ".ci/soak")
+	text, err := os.ReadFile(path)
+	if !ok || err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
+	return strings.Split(strings.TrimSpace(string(text)), "\n")
+}
+
+// On a slow machine the part of the soak has the same steps, of which each campaign is half as large.
+func TestSoakInHalves(t *testing.T) {
+	whole := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART=1")
+	half := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART=2")
+	if len(whole) != len(half) {
+		t.Fatalf("%d calls, and %d on a slow machine", len(whole), len(half))
+	}
+	for _, tt := range []struct {
+		calls []string
+		wants []string
+	}{
+		{whole, []string{"-args -crash.kills 300$", "-crash.database -crash.kills 60$", "-workers.kills 60 ",
+			"-jdg.games 600 ", "mutate -every 40 "}},
+		{half, []string{"-args -crash.kills 150$", "-crash.database -crash.kills 30$", "-workers.kills 30 ",
+			"-jdg.games 300 ", "mutate -every 40 "}},
+	} {
+		for _, want := range tt.wants {
+			if !slices.ContainsFunc(tt.calls, regexp.MustCompile(want).MatchString) {
+				t.Errorf("no call has %s", want)
+			}
+		}
+	}
+}
+
+// A soak of ten times its size has the campaigns that a release needs, and none stays as small as it was.
+func TestSoakTimesTen(t *testing.T) {
 	same := regexp.MustCompile(`-bench|internal/bench|TestClockJumps|TestWholeGameInBrowser|TestStepsDoNotGrow|` +
 		`TestShared`)
 	timeout := regexp.MustCompile(` -timeout=\S+| -test.fuzzcachedir=\S+`)
-	once, ten := calls("1"), calls("10")
+	once := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART=")
+	ten := soakCalls(t, "BERTHIER_TIMES=10", "BERTHIER_PART=")
 	if len(once) != len(ten) || len(once) < 80 {
 		t.Fatalf("%d calls, and %d for a release", len(once), len(ten))
 	}
