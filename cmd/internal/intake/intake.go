@@ -15,7 +15,7 @@
 // The first line has the number of lines that follow; what stands below them is left
 // from before. A line is the SHA-256 of a mail, 64 hex digits, how often the program
 // died of it slowly and quickly, and what becomes of it: "together" with others;
-// "alone"; "long", it is being judged for more than a quarter of a second; "waits",
+// "alone"; "long", it is being judged, and has been for a quarter of a second; "waits",
 // it was there when the program died and has not come again. A start reads from it:
 // "long" was a slow death, "alone" a quick one, and the others were only there. They
 // all are to be judged one by one when they come again, until each has been outlived, so that
@@ -46,9 +46,12 @@ import (
 	"time"
 )
 
+// LongTime is how long a mail is judged until a death is held to be a slow one.
+const LongTime = 250 * time.Millisecond
+
 // deaths is what is known of a mail that was being taken in when the program died.
 type deaths struct {
-	slow  int // that it died of this mail, which had been judged for longer than longTime
+	slow  int // that it died of this mail, which had been judged for longer than LongTime
 	quick int // that it died while it judged this mail alone, sooner: somebody may have killed it just then
 }
 
@@ -56,7 +59,6 @@ type deaths struct {
 const (
 	slowDeaths = 2
 	allDeaths  = 3
-	longTime   = 250 * time.Millisecond
 
 	maxSuspects = 1000
 )
@@ -69,7 +71,7 @@ const (
 	waits    = "waits"    // it was there when the program died, and has to come again
 	together = "together" // it is taken in together with others
 	alone    = "alone"    // it is judged, and no other
-	long     = "long"     // it is judged, and has been for longer than longTime
+	long     = "long"     // it is judged, and has been for longer than LongTime
 )
 
 // Intake notes in a file which mails are being taken in, so that a mail that kills
@@ -77,6 +79,10 @@ const (
 // program, and need not outlive the machine: nothing is synced. The package doc has
 // the form of the file.
 type Intake struct {
+	// Long is LongTime; a test that must not hang on how fast the machine is sets it
+	// before the first mail.
+	Long time.Duration
+
 	log *slog.Logger
 
 	mu       sync.Mutex
@@ -92,7 +98,7 @@ const heading = "berthier intake 1"
 
 // Open reads what a program that died has left in a folder; "" for none.
 func Open(folder string, log *slog.Logger) (*Intake, error) {
-	in := &Intake{log: log, suspects: map[string]deaths{}, state: map[string]string{}}
+	in := &Intake{Long: LongTime, log: log, suspects: map[string]deaths{}, state: map[string]string{}}
 	if folder == "" {
 		return in, nil
 	}
@@ -202,10 +208,15 @@ func (in *Intake) Begin(hashes ...string) {
 }
 
 // Judging notes which of the mails is being judged, "" for none; if it takes long
-// that is written down.
+// that is written down. Of several that are taken in together, one that took long and
+// is done with is not held to be long any more, for another may kill.
 func (in *Intake) Judging(hash string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
+	if last := in.judged; last != hash && len(in.state) > 1 && in.state[last] == long {
+		in.state[last] = together
+		in.write()
+	}
 	in.watch(hash)
 }
 
@@ -216,7 +227,7 @@ func (in *Intake) watch(hash string) {
 	if in.judged = hash; hash == "" || in.file == nil {
 		return
 	}
-	in.tick = time.AfterFunc(longTime, func() {
+	in.tick = time.AfterFunc(in.Long, func() {
 		in.mu.Lock()
 		defer in.mu.Unlock()
 		if in.judged == hash && in.state[hash] != "" {

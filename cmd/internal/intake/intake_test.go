@@ -5,8 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // The file of the intake is read whatever stands in it.
@@ -47,6 +52,56 @@ func TestIntakeFile(t *testing.T) {
 		in.End() // it is over, and b did no harm
 		in.Begin(b, a)
 	}
+}
+
+// A mail that is judged for a quarter of a second takes long until it is done with,
+// where it was taken in with another. One that is alone stays long until its end.
+func TestLong(t *testing.T) {
+	a, b := strings.Repeat("a", 64), strings.Repeat("b", 64)
+	synctest.Test(t, func(t *testing.T) {
+		folder := t.TempDir()
+		in, err := Open(folder, slog.Default())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer in.Close()
+		state := func(want ...string) {
+			t.Helper()
+			synctest.Wait()
+			text, err := os.ReadFile(filepath.Join(folder, "intake"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, line := range strings.Split(string(text), "\n")[1 : len(want)+1] {
+				got = append(got, strings.Fields(line)[3])
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
+		in.Begin(a, b)
+		in.Judging(a)
+		time.Sleep(LongTime - 1)
+		state(together, together)
+		time.Sleep(1)
+		state(long, together)
+		in.Judging(b)
+		state(together, together)
+		time.Sleep(LongTime)
+		state(together, long)
+		in.Judging("")
+		time.Sleep(time.Hour)
+		state(together, together)
+		in.End()
+
+		in.Begin(a)
+		time.Sleep(LongTime)
+		state(long)
+		in.Judging("")
+		state(long)
+		in.End()
+	})
 }
 
 // What is set aside is bounded, and can be deleted.

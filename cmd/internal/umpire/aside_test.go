@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -46,9 +47,10 @@ func mortal(folder string) error {
 	if err := tb.begin(os.Stderr); err != nil {
 		return err
 	}
+	tb.u.intake.Long = time.Hour // no mail takes long but those that untilLong waits for
 	tb.u.judging = func(raw []byte) {
 		if _, rest, ok := strings.Cut(string(raw), "X-Fault: "); ok {
-			dieOf(strings.Fields(rest)[0], folder)
+			tb.dieOf(strings.Fields(rest)[0], intake.HashOf(raw))
 		}
 	}
 	*tb.rules.broken = os.Getenv("BERTHIER_FAULT") == "rules"
@@ -94,8 +96,8 @@ func mortal(folder string) error {
 	return errors.Join(err, fault, tb.store.Close())
 }
 
-// dieOf dies in a way; BERTHIER_FAULT, if it is set, in another.
-func dieOf(fault, folder string) {
+// dieOf dies of a mail in a way; BERTHIER_FAULT, if it is set, in another.
+func (tb *table) dieOf(fault, hash string) {
 	if other := os.Getenv("BERTHIER_FAULT"); other != "" {
 		fault = other
 	}
@@ -106,11 +108,11 @@ func dieOf(fault, folder string) {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {}
 	case "stack":
-		untilLong(folder)
+		tb.untilLong(hash)
 		debug.SetMaxStack(16 << 20)
 		fmt.Fprint(os.Stderr, deep(1))
 	case "memory":
-		untilLong(folder)
+		tb.untilLong(hash)
 		const most = 8 << 30 // of addresses: no memory is used
 		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
 			panic(err)
@@ -130,10 +132,12 @@ func deep(n int) int {
 
 // untilLong waits until it is noted that the mail takes long, as it is when memory
 // runs out.
-func untilLong(folder string) {
+func (tb *table) untilLong(hash string) {
+	tb.u.intake.Long = time.Millisecond
+	tb.u.intake.Judging(hash)
 	for {
-		text, err := os.ReadFile(filepath.Join(folder, "intake"))
-		if err == nil && strings.Contains(string(text), " long\n") {
+		text, err := os.ReadFile(filepath.Join(tb.folder, "intake"))
+		if err == nil && regexp.MustCompile(hash+" [0-9]+ [0-9]+ long\n").Match(text) {
 			return
 		}
 		time.Sleep(time.Millisecond)
