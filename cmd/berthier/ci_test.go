@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -124,27 +125,44 @@ esac
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// On a slow machine the part of the soak has the same steps, of which each campaign is half as large.
-func TestSoakInHalves(t *testing.T) {
-	whole := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART=1")
-	half := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART=2")
-	if len(whole) != len(half) {
-		t.Fatalf("%d calls, and %d on a slow machine", len(whole), len(half))
-	}
+// On a slow machine the part of the soak has the same steps, of which each campaign is a half or a quarter as large.
+func TestSoakInParts(t *testing.T) {
+	var whole int // calls of all of it
 	for _, tt := range []struct {
-		calls []string
+		part  string
 		wants []string
 	}{
-		{whole, []string{"-args -crash.kills 300$", "-crash.database -crash.kills 60$", "-workers.kills 60 ",
-			"-jdg.games 600 ", "mutate -every 40 "}},
-		{half, []string{"-args -crash.kills 150$", "-crash.database -crash.kills 30$", "-workers.kills 30 ",
-			"-jdg.games 300 ", "mutate -every 40 "}},
+		{"1", []string{"-args -crash.kills 300$", "-crash.database -crash.kills 60$", "-workers.kills 60 ",
+			"-archive.long 10$", "-jdg.games 600 ", "mutate -every 40 ", "-umpire.hands 3$"}},
+		{"2", []string{"-args -crash.kills 150$", "-crash.database -crash.kills 30$", "-workers.kills 30 ",
+			"-archive.long 5$", "-jdg.games 300 ", "mutate -every 40 ", "-umpire.hands 2$"}},
+		{"4", []string{"-args -crash.kills 75$", "-crash.database -crash.kills 15$", "-workers.kills 15 ",
+			"-archive.long 2$", "-jdg.games 150 ", "mutate -every 80 ", "-umpire.hands 1$"}},
 	} {
+		calls := soakCalls(t, "BERTHIER_TIMES=1", "BERTHIER_PART="+tt.part)
+		if whole = cmp.Or(whole, len(calls)); len(calls) != whole {
+			t.Errorf("%d calls, and %d where it plays one of %s", whole, len(calls), tt.part)
+		}
 		for _, want := range tt.wants {
-			if !slices.ContainsFunc(tt.calls, regexp.MustCompile(want).MatchString) {
-				t.Errorf("no call has %s", want)
+			if !slices.ContainsFunc(calls, regexp.MustCompile(want).MatchString) {
+				t.Errorf("one of %s: no call has %s", tt.part, want)
 			}
 		}
+		if zero := slices.IndexFunc(calls, regexp.MustCompile(`[ =]0( |m|s|$)`).MatchString); zero >= 0 &&
+			!strings.Contains(calls[zero], "-desk.mails 0") {
+			t.Errorf("one of %s: nothing is played: %s", tt.part, calls[zero])
+		}
+	}
+}
+
+// Where the time is over the soak begins no step, and tells which it did not play.
+func TestSoakEndsInTime(t *testing.T) {
+	dir, programs := ciFolder(t, `echo "go $*"`, "soak")
+	out, ok := script(t, dir, programs, []string{"BERTHIER_FUZZCACHE=" + t.TempDir(), "BERTHIER_SECONDS=0"}, ".ci/soak")
+	if !ok || strings.Contains(out, "go ") ||
+		!strings.Contains(out, "== fuzz\nNOT PLAYED, for the time is over: this step, and behind it\n") ||
+		!strings.Contains(out, "clocks that jump") || !strings.HasSuffix(out, "those of the last tag\"\n") {
+		t.Errorf("got\n%s", out)
 	}
 }
 
@@ -168,7 +186,7 @@ func TestSoakTimesTen(t *testing.T) {
 	}
 	for _, want := range []string{`-args -crash.kills 10000$`, `-crash.database -crash.kills 10000$`,
 		`-jdg.games 100000 `,
-		`-ccn.games 100000 `, `-pbs.campaigns 100000$`, `-tlm.games 100000 `, `TestTamper.* -archive.long 10$`} {
+		`-ccn.games 100000 `, `-pbs.campaigns 100000$`, `-tlm.games 100000 `, `TestTamper.* -archive.long 100$`} {
 		if !slices.ContainsFunc(ten, regexp.MustCompile(want).MatchString) {
 			t.Errorf("no call has %s", want)
 		}

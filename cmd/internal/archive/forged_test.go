@@ -203,7 +203,7 @@ func jdgRules(t testing.TB) *jdg.Ruleset {
 func TestForged(t *testing.T) {
 	most := 20
 	if *long > 0 {
-		most = *long * 1500
+		most = *long * 150
 	}
 	from := enginetest.Seed(t)
 	games := shortGames(t)

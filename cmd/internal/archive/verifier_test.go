@@ -225,7 +225,7 @@ func TestSecondVerifierTampered(t *testing.T) {
 	}
 	rounds, every := 1, 8
 	if *long > 0 {
-		rounds, every = *long*3, 1
+		rounds, every = (*long*3+9)/10, 1
 	}
 	from := enginetest.Seed(t)
 	for round := range rounds {
