@@ -107,17 +107,22 @@ esac
 	}
 }
 
-// soakCalls are the calls of go that .ci/soak makes.
+// soakCalls are the calls of go that .ci/soak makes. To bash go is a function, since programs cost it more.
 func soakCalls(t *testing.T, env ...string) []string {
 	t.Helper()
-	dir, programs := ciFolder(t, `
-case "$1" in
-env) echo "$GOCACHE" ;;
-test | run) echo "go $*" | tee -a "$CALLS" ;;
-esac
-`, "soak", "figures")
-	path := filepath.Join(t.TempDir(), "calls")
-	out, ok := script(t, dir, programs, append(env, "BERTHIER_FUZZCACHE="+t.TempDir(), "CALLS="+path), ".ci/soak")
+	dir, programs := ciFolder(t, "exit 1", "soak", "figures")
+	path, functions := filepath.Join(t.TempDir(), "calls"), filepath.Join(t.TempDir(), "functions")
+	write(t, functions, `
+go() {
+	case "$1" in
+	env) echo "$GOCACHE" ;;
+	test | run) echo "go $*" >>"$CALLS" ;;
+	esac
+}
+tail() { :; }
+`)
+	out, ok := script(t, dir, programs, append(env, "BERTHIER_FUZZCACHE="+t.TempDir(), "CALLS="+path,
+		"BASH_ENV="+functions), ".ci/soak")
 	text, err := os.ReadFile(path)
 	if !ok || err != nil {
 		t.Fatalf("%v\n%s", err, out)
