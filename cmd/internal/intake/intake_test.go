@@ -82,9 +82,9 @@ func TestLong(t *testing.T) {
 		}
 		in.Begin(a, b)
 		in.Judging(a)
-		time.Sleep(LongTime - 1)
+		time.Sleep(LongTime - time.Nanosecond)
 		state(together, together)
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		state(long, together)
 		in.Judging(b)
 		state(together, together)
