@@ -132,6 +132,7 @@ tail() { :; }
 
 // On a slow machine the part of the soak has the same steps, of which each campaign is a half or a quarter as large.
 func TestSoakInParts(t *testing.T) {
+	nothing := regexp.MustCompile(`[ =]0( |m|s|$)`)
 	var whole int // calls of all of it
 	for _, tt := range []struct {
 		part  string
@@ -153,9 +154,10 @@ func TestSoakInParts(t *testing.T) {
 				t.Errorf("one of %s: no call has %s", tt.part, want)
 			}
 		}
-		if zero := slices.IndexFunc(calls, regexp.MustCompile(`[ =]0( |m|s|$)`).MatchString); zero >= 0 &&
-			!strings.Contains(calls[zero], "-desk.mails 0") {
-			t.Errorf("one of %s: nothing is played: %s", tt.part, calls[zero])
+		for _, call := range calls {
+			if nothing.MatchString(call) && !strings.Contains(call, "-desk.mails 0") {
+				t.Errorf("one of %s: nothing is played: %s", tt.part, call)
+			}
 		}
 	}
 }

@@ -15,8 +15,9 @@
 // The first line has the number of lines that follow; what stands below them is left
 // from before. A line is the SHA-256 of a mail, 64 hex digits, how often the program
 // died of it slowly and quickly, and what becomes of it: "together" with others;
-// "alone"; "long", it is being judged, and has been for a quarter of a second; "waits",
-// it was there when the program died and has not come again. A start reads from it:
+// "alone"; "long", it is being judged, and has been for a quarter of a second, or it is
+// alone and took as long; "waits", it was there when the program died and has not come
+// again. A start reads from it:
 // "long" was a slow death, "alone" a quick one, and the others were only there. They
 // all are to be judged one by one when they come again, until each has been outlived, so that
 // the one that kills is found and no other suffers for it.
