@@ -55,7 +55,7 @@ func TestStoppable(t *testing.T) {
 // it resumes, that transaction writes nothing, and the process goes on.
 func TestDatabaseStopped(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	s := c.open(t)
 	check(t, s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	cmd := exec.Command(os.Args[0], "-test.run=^TestStoppable$")
@@ -109,7 +109,7 @@ func TestDatabaseStopped(t *testing.T) {
 
 // Wherever a store is cut off while it is opened, also by a server that starts again, another try may go well.
 func TestDatabaseCutOffAtTheStart(t *testing.T) {
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	p, address := storetest.NewProxy(t, c.address)
 	for n := 1; ; n++ {
 		p.After(n, p.Cut)
@@ -137,11 +137,11 @@ func TestDatabaseCutOffAtTheStart(t *testing.T) {
 // A process that is cut off from the database writes nothing once its lease is over, wherever in its transaction it
 // was, and goes on when it is connected again.
 func TestDatabaseCutOff(t *testing.T) {
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	near := c.open(t)
 	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	p, address := storetest.NewProxy(t, c.address)
-	far, err := OpenDatabase(address, c.key)
+	far, err := openDatabase(context.Background(), address, c.key, c.times)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,17 +40,9 @@ func marked(t *testing.T, s *Store, keys ...string) (all []string) {
 // on when the database does.
 func TestDatabaseIsAway(t *testing.T) {
 	t.Parallel()
-	server := storetest.Start(t)
-	_, address := server.Schema(t)
-	key := filepath.Join(t.TempDir(), "key")
-	s, err := OpenDatabase(address, key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { checkSound(t, s); s.Close() }()
-	if err := mark(s, "before"); err != nil {
-		t.Fatal(err)
-	}
+	c := newClub(t, unrenewed)
+	server, s := c.server, c.open(t)
+	check(t, mark(s, "before"))
 	for _, tt := range []struct {
 		name    string
 		options []string
@@ -71,7 +63,7 @@ func TestDatabaseIsAway(t *testing.T) {
 		if err := mark(s, tt.name); !errors.Is(err, ErrNotWritten) || errors.Is(err, ErrBroken) {
 			t.Errorf("%s: writing: %v", tt.name, err)
 		}
-		if _, err := OpenDatabase(address, key); !errors.Is(err, ErrNotRead) {
+		if _, err := OpenDatabase(c.address, c.key); !errors.Is(err, ErrNotRead) {
 			t.Errorf("%s: opening: %v", tt.name, err)
 		}
 		if err := s.SetBeat([]byte("x")); !errors.Is(err, ErrNotWritten) {
@@ -101,9 +93,8 @@ func TestDatabaseIsAway(t *testing.T) {
 
 // A database whose disk is full takes nothing and says so; with room it goes on.
 func TestDatabaseIsFull(t *testing.T) {
-	server = storetest.Start(t)
-	defer func() { server = nil }()
-	s := openTest(t)
+	c := newClub(t, unrenewed)
+	server, s := c.server, c.open(t)
 	update(t, s, fill)
 	server.Stop(t)
 	server.Limit(4 << 20)
@@ -140,7 +131,7 @@ const endClerk = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity 
 // when he may.
 func TestDatabaseGrantsTooLittle(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, times{lease: usual.lease, renew: 50 * time.Millisecond, idle: usual.idle})
+	c := newClub(t, times{lease: unrenewed.lease, renew: 50 * time.Millisecond, idle: usual.idle})
 	c.open(t) // which makes the tables
 	c.server.SQL(t, strings.ReplaceAll(`CREATE ROLE clerk LOGIN; GRANT USAGE ON SCHEMA CLUB TO clerk;
 		GRANT ALL ON ALL TABLES IN SCHEMA CLUB TO clerk`, "CLUB", c.schema))

@@ -24,7 +24,7 @@ func shorten(t *testing.T, to time.Duration) {
 }
 
 // hasty are times after which the database soon ends a connection that does nothing.
-var hasty = times{lease: usual.lease, renew: usual.renew, idle: time.Second / 2}
+var hasty = times{lease: unrenewed.lease, renew: usual.renew, idle: time.Second / 2}
 
 // openFar opens a store behind a proxy.
 func (c club) openFar(t *testing.T) (*Store, *storetest.Proxy) {
@@ -54,7 +54,7 @@ func eventually(t *testing.T, what string, do func() error) {
 // until it is claimed and decided anew.
 func TestDatabaseDecidedUnderAnotherLease(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error { return errors.Join(tx.CreateGame("wagram"), tx.CreateGame("ulm")) }))
 	set := func(s *Store, game, value string) error {
@@ -152,7 +152,7 @@ func TestDatabasePartsComeAndGo(t *testing.T) {
 // connection.
 func TestDatabaseGoneWhileItQueues(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	near := c.open(t)
 	c.times = hasty
 	far, p := c.openFar(t)
@@ -204,7 +204,9 @@ func TestDatabaseIsGone(t *testing.T) {
 	c := newClub(t, times{lease: 2 * time.Second, renew: 500 * time.Millisecond, idle: usual.idle})
 	near := c.open(t)
 	far, p := c.openFar(t)
-	check(t, near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
+	eventually(t, "a game", func() error {
+		return near.Update(func(tx *Tx) error { return tx.CreateGame("wagram") })
+	})
 	lost := make(chan bool)
 	var gone atomic.Bool
 	stands := make(chan bool, 1)

@@ -68,7 +68,7 @@ func takes(t *testing.T, s *Store, claims ...string) (had []string) {
 // decided again here.
 func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	s, other := c.open(t), c.open(t)
 	cut := func() {
 		c.server.SQL(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'berthier'")
@@ -121,7 +121,7 @@ func TestDatabaseTransactionIsMadeOnce(t *testing.T) {
 // on under another.
 func TestDatabaseClaims(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	first, second := c.open(t), c.open(t)
 	check(t, first.Update(func(tx *Tx) error {
 		return errors.Join(tx.CreateGame("wagram"), tx.CreateGame("ulm"))
@@ -190,7 +190,7 @@ func TestDatabaseClaims(t *testing.T) {
 // A mail is taken out of the queue once, also where nobody has its claim, and mails come in the order of their numbers.
 func TestDatabaseQueue(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	s, other := c.open(t), c.open(t)
 	takes(t, s, ClaimMailbox)
 	var all []IncomingMail
@@ -224,7 +224,7 @@ func TestDatabaseQueue(t *testing.T) {
 // Who stands on a claim is told when its lease ends.
 func TestDatabaseStand(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	first, second := c.open(t), c.open(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stands, ended := make(chan *Store), make(chan error)

@@ -151,7 +151,7 @@ func TestDamageAmongManyGames(t *testing.T) {
 
 // Of a database nothing is asked for each game that is fetched, nor for its state values among those of all games.
 func TestManyGamesAtOnce(t *testing.T) {
-	s, proxy := newClub(t, usual).openFar(t)
+	s, proxy := newClub(t, unrenewed).openFar(t)
 	manyGames(t, s, 300)
 	before := 0
 	err := s.View(func(tx *Tx) error {
@@ -211,7 +211,7 @@ func TestWritten(t *testing.T) {
 // What changed is found by its time, and not by a look at every claim.
 func TestManyClaims(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	s := c.open(t)
 	check(t, s.Update(func(tx *Tx) error { return tx.CreateGame("wagram") }))
 	c.server.SQL(t, "INSERT INTO "+c.schema+`.berthier_claim (name, turn, known, changed, announced)
@@ -243,7 +243,7 @@ func TestManyClaims(t *testing.T) {
 // them.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
-	c := newClub(t, usual)
+	c := newClub(t, unrenewed)
 	c.open(t)
 	ask := `EXECUTE asked ('seen', '{"\\x00","\\x01"}')`
 	rows := c.server.SQL(t, "SET search_path = "+c.schema+"; SET plan_cache_mode = force_generic_plan; PREPARE asked "+
