@@ -10,14 +10,19 @@ import (
 // due are the mails that may be sent now. Those that are damaged stay where they are, and are told of.
 func (o *Office) due() (sound []store.QueuedMail, err error) {
 	var damaged []store.QueuedMail
+	done := map[string]bool{} // before it is read which wait: what is noted meanwhile is not read any more
+	for _, one := range o.outbox.fates.known() {
+		done[one.mail.ID] = true
+	}
 	err = o.Store.View(func(tx *store.Tx) error {
-		due, err := tx.Due(o.Clock(), sentTogether)
+		due, err := tx.Due(o.Clock(), sentTogether+len(done))
 		sound, damaged = nil, nil
 		for _, m := range due {
-			if m.Damage == nil {
-				sound = append(sound, m)
-			} else {
+			switch {
+			case m.Damage != nil:
 				damaged = append(damaged, m)
+			case !done[m.ID] && len(sound) < sentTogether:
+				sound = append(sound, m)
 			}
 		}
 		return err

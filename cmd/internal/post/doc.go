@@ -72,8 +72,9 @@
 //
 // Mails to one recipient go out in the order in which they were queued, one at a time: one that
 // has to wait holds up those behind it. Mails to several go out at the same time, one over each
-// Line; if all lines but one fail, that one does alone for an hour. What became of up to 128
-// mails is written at once, so after a crash so many may be sent again, the same to the byte.
+// Line; if all lines but one fail, that one does alone for an hour. What became of up to 256
+// mails may not be written yet while more are sent, so after a crash so many may be sent again,
+// the same to the byte.
 //
 // A mail that the server refuses for good is given up, and Config.Contact is told; not of an
 // answer to a stranger. After any other fault it is tried again after 1 minute, then twice as

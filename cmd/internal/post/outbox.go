@@ -17,24 +17,24 @@ import (
 type Line func(ctx context.Context, from string, to []string, raw []byte) error
 
 const (
-	retryFirst = time.Minute
-	retryLast  = 4 * time.Hour
-	// sentTogether is how many mails are noted at once as sent: as many as the
-	// mails that are taken in together call forth, so that no queue builds up
-	// behind them. After a crash so many may be sent again.
-	sentTogether = 128
-	aloneFor     = time.Hour              // while a server that took but one connection is not asked for more
-	outboxPause  = 30 * time.Second       // between two looks when nothing wakes the outbox
-	sharedPause  = 500 * time.Millisecond // where other processes queue mails too
-	clockSlack   = time.Minute            // how far the clock may be set back without a word
-	answersKept  = 7 * day                // how long the answer to a mail stays that anybody could have sent
-	day          = 24 * time.Hour
+	retryFirst   = time.Minute
+	retryLast    = 4 * time.Hour
+	sentTogether = 64 // how many mails are sent before it is looked what else is due
+	// unnotedMost is of how many mails it may not be noted yet what became of them. They go out while the
+	// mails that are judged have the store, and after a crash so many may be sent again.
+	unnotedMost = 256
+	aloneFor    = time.Hour              // while a server that took but one connection is not asked for more
+	outboxPause = 30 * time.Second       // between two looks when nothing wakes the outbox
+	sharedPause = 500 * time.Millisecond // where other processes queue mails too
+	clockSlack  = time.Minute            // how far the clock may be set back without a word
+	answersKept = 7 * day                // how long the answer to a mail stays that anybody could have sent
+	day         = 24 * time.Hour
 )
 
 // outbox is what Send knows from one call to the next.
 type outbox struct {
-	unnoted   func() error // what could not be written down yet
-	alone     Line         // the only one that is used, if there are several
+	fates     fates // what became of mails and is not written down yet
+	alone     Line  // the only one that is used, if there are several
 	aloneTill time.Time
 	swept     time.Time       // when old answers were last removed
 	told      map[string]bool // the damages of mails that were told
@@ -52,30 +52,40 @@ type outbox struct {
 // became of a mail and could not be written down, as on a full disk, is written
 // by the next call before it sends anything.
 func (o *Office) Send(ctx context.Context, line Line, more ...Line) (sent int, err error) {
-	if o.outbox.unnoted != nil {
-		if err := o.outbox.unnoted(); err != nil {
-			return 0, err
-		}
-		o.outbox.unnoted = nil
+	if err := o.note(); err != nil {
+		return 0, err
 	}
 	if err := errors.Join(o.mindClock(), o.sweep()); err != nil {
 		return 0, err
 	}
+	notes := noting{office: o}
+	sent, err = o.sendDue(ctx, append([]Line{line}, more...), &notes)
+	return sent, errors.Join(err, notes.goOn(0))
+}
+
+// sendDue sends what is due until nothing is, or the server cannot be reached, or notes has a fault.
+func (o *Office) sendDue(ctx context.Context, lines []Line, notes *noting) (sent int, err error) {
 	for {
+		unnoted := len(o.outbox.fates.known())
 		due, err := o.due()
-		if err != nil || len(due) == 0 {
+		if err != nil || len(due)+unnoted == 0 {
 			return sent, err
 		}
-		n, goOn, err := o.sendSome(ctx, append([]Line{line}, more...), due)
-		if sent += n; err != nil || !goOn {
+		n, reached, err := o.sendSome(ctx, lines, due)
+		if sent += n; err != nil || !reached {
 			return sent, err
+		}
+		few := unnotedMost - sentTogether
+		if len(due) < sentTogether { // what is due next hangs on these
+			few = 0
+		}
+		if notes.goOn(few) != nil {
+			return sent, nil
 		}
 	}
 }
 
-// sendSome sends mails and notes what became of them all at once, so that the
-// disk is waited for once: after a crash some may be sent again, the same to the
-// byte. goOn is false if the server cannot be reached.
+// sendSome sends mails and keeps what became of them for note. goOn is false if the server cannot be reached.
 func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedMail) (
 	sent int, goOn bool, err error,
 ) {
@@ -86,14 +96,11 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 	if alone := d.send(ctx, lines); alone != nil && ctx.Err() == nil {
 		o.outbox.alone, o.outbox.aloneTill = alone, o.Clock().Add(aloneFor)
 	}
-	var writes []func(*store.Tx) error
-	var mails []store.Mail
 	for i, m := range due {
 		if !d.tried[i] {
 			continue
 		}
-		mails = append(mails, m.Mail)
-		writes = append(writes, o.sent(m, d.faults[i]))
+		o.outbox.fates.add(fate{m.Mail, o.sent(m, d.faults[i])})
 		if d.faults[i] == nil {
 			sent++
 		}
@@ -104,23 +111,8 @@ func (o *Office) sendSome(ctx context.Context, lines []Line, due []store.QueuedM
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	default:
-		writes = append(writes, o.sent(due[d.left[0]], d.lost))
-	}
-	note := func() error {
-		return o.Store.Join(func(tx *store.Tx) error {
-			tx.FetchMails(mails...)
-			for _, write := range writes {
-				err := write(tx)
-				if err != nil && !errors.Is(err, store.ErrNotWaiting) { // another process noted it
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	if fault := note(); fault != nil {
-		o.outbox.unnoted = note
-		err = errors.Join(err, fault)
+		first := due[d.left[0]]
+		o.outbox.fates.add(fate{first.Mail, o.sent(first, d.lost)})
 	}
 	return sent, goOn, err
 }
