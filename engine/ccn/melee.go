@@ -84,6 +84,8 @@ func (r *run) cannotJoin(m *melee, g int) reason {
 		return reason{rule: "6.3-c", word: "too-far", piece: id}
 	case !r.p.sees(from, m.at, r.t.side, false):
 		return reason{rule: "6.3-c", word: "no-sight", piece: id}
+	case !beside: // a gun whose enemy has gone has nothing to do under a card without ranged combat [Q54]
+		return r.cardForbids("fire")
 	}
 	return reason{}
 }
