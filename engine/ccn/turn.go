@@ -262,10 +262,10 @@ func (r *run) checkPlay(o *order) *engine.Fault {
 		return o.fault(card.Rule(), alone, "fault.no-section", r.cardArg())
 	case card != setup.ShortSupply && len(o.targets) > 0:
 		return o.fault(card.Rule(), alone, "fault.no-unit", r.cardArg())
-	case card == setup.ShortSupply:
-		return r.checkSupply(o)
 	case o.one && !r.p.fallback(r.t.side, card) && card != setup.GrandeManoeuvre:
 		return o.fault("8.0-f", said.Say("hint.leave-word", name("word", "one")), "fault.one-choice", r.cardArg())
+	case card == setup.ShortSupply: // it never has a unit of choice [8.3-x]
+		return r.checkSupply(o)
 	}
 	return nil
 }
