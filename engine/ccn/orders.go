@@ -347,7 +347,9 @@ func (l *line) readPlay(o *order) {
 	}
 	o.card = c
 	for len(l.rest) > 0 && l.bad == nil {
-		if s, ok := readSection(l.rest[0]); ok {
+		if s, ok := readSection(l.rest[0]); ok && o.sections && s != o.section {
+			l.refuse("8.3-p", l.usage(), "fault.word-too-many", name("word", l.rest[0]))
+		} else if ok {
 			o.section, o.sections = s, true
 			l.rest = l.rest[1:]
 		} else if l.takes("one") {
