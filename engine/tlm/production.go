@@ -29,8 +29,11 @@ func (r *run) production() error {
 	return r.excess()
 }
 
-// spends reports whether an order says what is done in the phase, were it nothing. An Armistice does not [D19].
-func (o *order) spends() bool { return o.verb.phases != anyPhase || o.verb.Word == "hold" }
+// spends reports whether an order says what is done in the phase, were it nothing. An Armistice does not, nor do cards
+// that go first when the hand is too large: that is a decision of its own [D19, D20].
+func (o *order) spends() bool {
+	return o.verb.phases != anyPhase && o.verb.Word != "discard" || o.verb.Word == "hold"
+}
 
 // buyDefault is what a side that says nothing buys: cards up to the limit, trenches of Armies at the front for 1 BP,
 // and Infantry for what is left [D19].
