@@ -207,7 +207,7 @@ func (r *run) loseOne(c *combat, side int, keep func(setup.Kind) bool) bool {
 }
 
 // loseOf takes one Loss from the strongest of some units. Of several that tie those count that
-// their owner has named [5.3.1-d].
+// their owner has named [5.3.1-d], and if none of them is named the Fort, and then the largest type [D15].
 func (r *run) loseOf(all []target, side, at int) {
 	p := r.p
 	best := 0
@@ -215,9 +215,11 @@ func (r *run) loseOf(all []target, side, at int) {
 		best = max(best, t.strength)
 	}
 	all = slices.DeleteFunc(all, func(t target) bool { return t.strength < best })
-	slices.SortStableFunc(all, func(a, b target) int { return p.alike(all, b) - p.alike(all, a) })
+	slices.SortStableFunc(all, func(a, b target) int {
+		return cmp.Or(boolInt(b.kind == fortKind)-boolInt(a.kind == fortKind), p.alike(all, b)-p.alike(all, a))
+	})
 	t := all[0]
-	answer := p.rule(side, "D15-ties", at, never, "f")
+	answer := p.rule(side, "D15-ties", at, never, "")
 	for _, word := range slices.Backward(strings.Split(answer, "+")) {
 		for _, x := range slices.Backward(all) {
 			if p.ties(x, word) {
