@@ -17,13 +17,21 @@ func (r *run) respond() error {
 		if f := r.badWeather(def); f != nil {
 			r.skip(def, r.lines(def, "weather")[0], f)
 		}
-	} else if len(r.lines(def, "hold")) == 0 && r.p.rule(def, "D08-weather", -1, r.declared(-1), "never") == "always" {
+	} else if len(r.lines(def, "hold")) == 0 && r.weatherComes(def) {
 		r.badWeather(def)
 	}
 	if len(r.p.Offense.Battles) > 0 {
 		r.defend(def, asked)
 	}
 	return r.fight()
+}
+
+// weatherComes reports whether the standing orders of the Defender play Bad Weather: those for the area of one of the
+// battles, or those for all areas, whose conditions hold for one of them.
+func (r *run) weatherComes(def int) bool {
+	return slices.ContainsFunc(r.p.Offense.Battles, func(at int) bool {
+		return r.p.rule(def, "D08-weather", at, r.declared(at), "never") == "always"
+	})
 }
 
 // defend plays the enhancement cards of the Defender.
