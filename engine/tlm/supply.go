@@ -101,7 +101,7 @@ func (r *run) starve(side int, cut []bool) {
 				r.destroy("2.V.1-e", a)
 				continue
 			}
-			prefer := kindList(p.rule(side, "D18", -1, never, ""))
+			prefer := kindList(p.rule(side, "D18", x.Place, never, ""))
 			inside := func(k int) bool {
 				return slices.ContainsFunc(p.groupsIn(p.in(a)), func(g Group) bool { return int(g.Unit.Kind) == k })
 			}
