@@ -224,8 +224,28 @@ func (r *run) leftEmpty(c *combat, side, to int, all bool) {
 // the weakest that is not told to stay [A33, A103]. The others go too, or not: so it is seen who stays with guns.
 func (r *run) forcedRetreats(c *combat, side, n, to int, all bool) {
 	p := r.p
-	named := strings.Split(p.rule(side, "D17-obey", c.at, never, ""), "+")
 	x := r.retreatsOf("8.2.2-h", side, c.at, Nobody)
+	for ; n > 0; n-- {
+		may := r.mustGo(x)
+		if len(may) == 0 {
+			return
+		}
+		if now := may[:min(n, len(may))]; all {
+			x.later = r.forced(x, now, to)
+		} else {
+			x.later = p.without(now)
+		}
+		r.regroup(x, may[0])
+		if !r.retreatArmy(x, may[0], to) {
+			r.destroy("A32", may[0])
+		}
+	}
+}
+
+// mustGo lists the Armies that can be forced to retreat, those first that go first.
+func (r *run) mustGo(x *retreats) []int {
+	p := r.p
+	named := strings.Split(p.rule(x.side, "D17-obey", x.at, never, ""), "+")
 	rank := func(a int) int {
 		if i := slices.Index(named, p.armyID(a)); i >= 0 {
 			return i - len(named)
@@ -233,23 +253,24 @@ func (r *run) forcedRetreats(c *combat, side, n, to int, all bool) {
 		to, said := armyWay(x.ways, a)
 		return p.strength(a) + mostUnits*boolInt(said && to == stays)
 	}
-	if n > 0 && all {
-		x.later = r.departed(x, all)
-	}
-	for ; n > 0; n-- {
-		may := slices.DeleteFunc(p.armiesIn(side, c.at), func(a int) bool { return p.Armies[a].Back })
-		if len(may) == 0 {
-			return
-		}
-		slices.SortStableFunc(may, func(a, b int) int { return rank(a) - rank(b) })
-		if !all {
-			x.later = p.without(may[:min(n, len(may))])
-		}
-		r.regroup(x, may[0])
-		if !r.retreatArmy(x, may[0], to) {
-			r.destroy("A32", may[0])
+	may := slices.DeleteFunc(p.armiesIn(x.side, x.at), func(a int) bool { return p.Armies[a].Back })
+	slices.SortStableFunc(may, func(a, b int) int { return rank(a) - rank(b) })
+	return may
+}
+
+// forced is how things stand when Armies have gone that must, and then all others that have room in the area to which
+// they go [A103].
+func (r *run) forced(x *retreats, armies []int, to int) *Position {
+	later, y := newRun(r.rs, r.p.clone(), nil), *x
+	later.dry, y.forecast, y.later = true, true, nil
+	for _, a := range armies {
+		if !later.retreatArmy(&y, a, to) {
+			later.p.Armies[a].Place = Lost
 		}
 	}
+	y.one = to
+	later.depart(&y, true)
+	return later.p
 }
 
 // without is how things stand when some Armies have gone.
