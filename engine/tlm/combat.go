@@ -83,8 +83,9 @@ func (r *run) round(at int) error {
 	return nil
 }
 
-// strengthHolds judges the conditions of standing orders in a battle.
-func (r *run) strengthHolds(side, at, hits int) func(ask.Term) bool {
+// strengthHolds judges the conditions of standing orders in a battle. lost reports whether the Hits would cost an Army;
+// nil: there are none.
+func (r *run) strengthHolds(side, at, hits int, lost func() bool) func(ask.Term) bool {
 	return func(t ask.Term) bool {
 		n := r.p.fighters(side, at, anyKind) + max(r.p.fort(side, at), 0)
 		switch t.Fact {
@@ -95,7 +96,7 @@ func (r *run) strengthHolds(side, at, hits int) func(ask.Term) bool {
 		case "hits":
 			return hits >= t.Number
 		case "army-lost":
-			return r.losesArmy(side, at, hits)
+			return lost != nil && lost()
 		}
 		return false
 	}
@@ -112,7 +113,7 @@ func (r *run) cavalryRetreat(c *combat, side int) error {
 	if _, ok := r.refuge(side, c.at, mover{army: -1}, r.wanted(side, c.at)); !ok {
 		options = options[:1]
 	}
-	answer, err := r.decide("D10", side, c.at, "stay", options, r.strengthHolds(side, c.at, 0), nil)
+	answer, err := r.decide("D10", side, c.at, "stay", options, r.strengthHolds(side, c.at, 0, nil), nil)
 	if err != nil || answer == "stay" || n == 0 {
 		return err
 	}

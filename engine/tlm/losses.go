@@ -9,6 +9,9 @@ import (
 	"berthier/engine/tlm/setup"
 )
 
+// taking is how a side takes one Loss; it reports whether there was one to take.
+type taking func(r *run, c *combat) bool
+
 // pay pays the Hits of one fire step, in cards and in units [5.3]. Only units of some kinds can
 // be lost if keep says so, as in a Dogfight.
 func (r *run) pay(rule string, c *combat, side, hits int, keep func(setup.Kind) bool) error {
@@ -16,33 +19,32 @@ func (r *run) pay(rule string, c *combat, side, hits int, keep func(setup.Kind) 
 		c.siege = 0
 		return nil
 	}
-	points, err := r.ersatz(c, side, hits)
+	take := func(r *run, c *combat) bool { return r.takeOne(c, side, keep) }
+	points, err := r.ersatz(c, side, hits, take)
 	if err != nil {
 		return err
 	}
-	// Hits of Siege Guns are paid first, by cards or by the Fort [A124].
-	for ; hits > 0; hits-- {
-		siege := c.siege > 0
-		c.siege = max(c.siege-1, 0)
-		if points > 0 {
-			points--
-			continue
-		}
-		if siege && keep == nil && r.p.fort(side, c.at) >= 0 {
-			r.hitFort("8.3.3-c", side, c.at)
-			continue
-		}
-		if !r.loseOne(c, side, keep) {
-			break
-		}
+	c.siege = max(c.siege-points, 0) // Hits of Siege Guns are paid first, by cards or by the Fort [A124]
+	for hits -= points; hits > 0 && take(r, c); hits-- {
 	}
 	c.siege = 0
 	r.settle("A90")
 	return nil
 }
 
+// takeOne takes one Loss of a fire step; a Hit of a Siege Gun is the Fort's [8.3.3-c].
+func (r *run) takeOne(c *combat, side int, keep func(setup.Kind) bool) bool {
+	siege := c.siege > 0
+	c.siege = max(c.siege-1, 0)
+	if siege && keep == nil && r.p.fort(side, c.at) >= 0 {
+		r.hitFort("8.3.3-c", side, c.at)
+		return true
+	}
+	return r.loseOne(c, side, keep)
+}
+
 // ersatz plays cards that absorb Hits, and returns how many they absorb [5.3.2].
-func (r *run) ersatz(c *combat, side, hits int) (points int, err error) {
+func (r *run) ersatz(c *combat, side, hits int, take taking) (points int, err error) {
 	var cards []setup.Card
 	for _, card := range r.ersatzCards(side, c.at) {
 		points += r.p.rs.tables.Cards[card].Ersatz
@@ -53,7 +55,8 @@ func (r *run) ersatz(c *combat, side, hits int) (points int, err error) {
 		options = append(options, "cards"+strconv.Itoa(n))
 	}
 	most := len(options) - 1
-	answer, err := r.decide("D15", side, c.at, "units", options, r.strengthHolds(side, c.at, hits),
+	answer, err := r.decide("D15", side, c.at, "units", options,
+		r.strengthHolds(side, c.at, hits, func() bool { return r.losesArmy(c, side, hits, take) }),
 		func(answer string) string {
 			text, ok := strings.CutPrefix(answer, "cards")
 			if !ok || most == 0 {
@@ -333,31 +336,10 @@ func (r *run) perish(rule string, army int) {
 }
 
 // losesArmy reports whether a side would lose an Army if it paid Hits with units.
-func (r *run) losesArmy(side, at, hits int) bool {
-	var strengths []int
-	if n := r.p.fort(side, at); n > 0 {
-		strengths = append(strengths, n)
+func (r *run) losesArmy(c *combat, side, hits int, take taking) bool {
+	f, then := r.fork(), *c
+	for ; hits > 0 && take(f, &then); hits-- {
 	}
-	armies := map[int]int{}
-	for _, a := range r.p.armiesIn(side, at) {
-		if n := r.p.strength(a); n > 0 && !r.p.Armies[a].Back {
-			armies[len(strengths)] = n
-			strengths = append(strengths, n)
-		}
-	}
-	for ; hits > 0 && len(strengths) > 0; hits-- {
-		best := 0
-		for i, n := range strengths {
-			if n > strengths[best] {
-				best = i
-			}
-		}
-		if strengths[best]--; strengths[best] < 0 {
-			return false
-		}
-		if _, isArmy := armies[best]; isArmy && strengths[best] == 0 {
-			return true
-		}
-	}
-	return false
+	f.settle("A90")
+	return slices.ContainsFunc(r.p.armiesIn(side, c.at), func(a int) bool { return f.p.Armies[a].Place == Lost })
 }

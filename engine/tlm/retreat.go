@@ -21,7 +21,7 @@ func (r *run) standOff(c *combat) error {
 	if p.fighters(c.def, c.at, anyKind) == 0 || !r.anyRefuge(c) {
 		options = options[:1]
 	}
-	stance, err := r.decide("D13", c.def, c.at, "hold", options, r.strengthHolds(c.def, c.at, 0), nil)
+	stance, err := r.decide("D13", c.def, c.at, "hold", options, r.strengthHolds(c.def, c.at, 0, nil), nil)
 	if err != nil || stance == "hold" {
 		return err
 	}
@@ -120,16 +120,18 @@ func (r *run) payRetreating(c *combat, hits int, later *Position) error {
 	if hits == 0 {
 		return nil
 	}
-	points, err := r.ersatz(c, c.def, hits)
+	take := func(r *run, c *combat) bool {
+		all := r.fleeing(c.def, c.at, later)
+		if len(all) > 0 {
+			r.loseOf(all, c.def, c.at)
+		}
+		return len(all) > 0
+	}
+	points, err := r.ersatz(c, c.def, hits, take)
 	if err != nil {
 		return err
 	}
-	for hits -= points; hits > 0; hits-- {
-		all := r.fleeing(c.def, c.at, later)
-		if len(all) == 0 {
-			break
-		}
-		r.loseOf(all, c.def, c.at)
+	for hits -= points; hits > 0 && take(r, c); hits-- {
 	}
 	return nil
 }
@@ -191,7 +193,7 @@ func (r *run) afterBattle(c *combat, side int) error {
 	if p.fighters(side, c.at, anyKind) == 0 || !ok {
 		options = options[:1]
 	}
-	answer, err := r.decide("D17", side, c.at, "stay", options, r.strengthHolds(side, c.at, 0), nil)
+	answer, err := r.decide("D17", side, c.at, "stay", options, r.strengthHolds(side, c.at, 0, nil), nil)
 	if err != nil {
 		return err
 	}
