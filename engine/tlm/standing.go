@@ -60,6 +60,9 @@ var decisions = []ask.Kind{
 	{Kind: "D25", Word: "ways", Rule: "8.1-c", Help: said.Say("standing.ways")},
 }
 
+// wholeGame are the kinds that are about no area: what is said for one would never be heard.
+var wholeGame = []string{"D05", "D20", "D21", "D22"}
+
 // decisionOf is a kind of decision.
 func decisionOf(kind string) *ask.Kind {
 	i := slices.IndexFunc(decisions, func(k ask.Kind) bool { return k.Kind == kind })
@@ -115,7 +118,10 @@ func grammar(p *Position) *ask.Grammar {
 			return &ask.Problem{Msg: said.Say("fault.standing", name("word", answer), name("kind", k.Word)),
 				Hint: said.Say("hint.standing." + k.Word)}
 		},
-		Owner: func(_ *ask.Kind, whom string) *ask.Problem {
+		Owner: func(k *ask.Kind, whom string) *ask.Problem {
+			if slices.Contains(wholeGame, k.Kind) {
+				return &ask.Problem{Msg: said.Say("fault.extra", name("word", "for")), Hint: k.Help}
+			}
 			if _, ok := p.findArea(whom); !ok {
 				return &ask.Problem{Msg: said.Say("fault.unknown", tongue.Words("what", said.Say("what.area")),
 					name("word", whom)), Hint: oneOf(whom, p.areaIDs())}
