@@ -45,7 +45,10 @@
 //
 // The standing order ways says what Armies and units do when their side retreats: they stay, or
 // go to an area, or units go with an Army, one beside them that retreats too or one that has
-// retreated before. For those of which it says nothing stance, after, cavalry and to count.
+// retreated before. For those of which it says nothing stance, after, cavalry and to count. What a
+// standing order says for an area comes before what another says for all; crisis, surplus, attrition
+// and armistice are about no area, and are said for none. Weather for an area plays Bad Weather if
+// one of the battles is there.
 //
 // # Neutral areas
 //
