@@ -9,8 +9,8 @@ import (
 	"berthier/engine/tlm/setup"
 )
 
-// taking is how a side takes one Loss; it reports whether there was one to take.
-type taking func(r *run, c *combat) bool
+// toll is how a side takes one Loss; it reports whether there was one to take.
+type toll func(r *run, c *combat) bool
 
 // pay pays the Hits of one fire step, in cards and in units [5.3]. Only units of some kinds can
 // be lost if keep says so, as in a Dogfight.
@@ -44,7 +44,7 @@ func (r *run) takeOne(c *combat, side int, keep func(setup.Kind) bool) bool {
 }
 
 // ersatz plays cards that absorb Hits, and returns how many they absorb [5.3.2].
-func (r *run) ersatz(c *combat, side, hits int, take taking) (points int, err error) {
+func (r *run) ersatz(c *combat, side, hits int, take toll) (points int, err error) {
 	var cards []setup.Card
 	for _, card := range r.ersatzCards(side, c.at) {
 		points += r.p.rs.tables.Cards[card].Ersatz
@@ -336,7 +336,7 @@ func (r *run) perish(rule string, army int) {
 }
 
 // losesArmy reports whether a side would lose an Army if it paid Hits with units.
-func (r *run) losesArmy(c *combat, side, hits int, take taking) bool {
+func (r *run) losesArmy(c *combat, side, hits int, take toll) bool {
 	f, then := r.fork(), *c
 	for ; hits > 0 && take(f, &then); hits-- {
 	}

@@ -69,33 +69,33 @@ func (o *Office) note() error {
 	return err
 }
 
-// noting has fates noted beside the sending of more mails. After a fault it notes nothing more.
-type noting struct {
+// clerk has fates noted beside the sending of more mails. After a fault he notes nothing more.
+type clerk struct {
 	office *Office
 	ended  chan error // of the call of note that runs; nil: none does
 	fault  error
 }
 
-// goOn has it noted what became of mails, and waits for that while more than few are not noted.
-func (n *noting) goOn(few int) error {
-	for n.look(false); n.fault == nil; n.look(true) {
-		unnoted := len(n.office.outbox.fates.known())
-		if unnoted > 0 && n.ended == nil {
+// goOn has it noted what became of mails, and waits while that is unknown of more than few.
+func (c *clerk) goOn(few int) error {
+	for c.look(false); c.fault == nil; c.look(true) {
+		unnoted := len(c.office.outbox.fates.known())
+		if unnoted > 0 && c.ended == nil {
 			ended := make(chan error, 1)
-			n.ended = ended
-			go func() { ended <- n.office.note() }()
+			c.ended = ended
+			go func() { ended <- c.office.note() }()
 		}
-		if n.ended == nil || few > 0 && unnoted <= few {
+		if c.ended == nil || few > 0 && unnoted <= few {
 			return nil
 		}
 	}
-	return n.fault
+	return c.fault
 }
 
 // look hears of the call that runs, and waits for its end if it is to.
-func (n *noting) look(wait bool) {
-	if n.ended == nil || !wait && len(n.ended) == 0 {
+func (c *clerk) look(wait bool) {
+	if c.ended == nil || !wait && len(c.ended) == 0 {
 		return
 	}
-	n.fault, n.ended = <-n.ended, nil
+	c.fault, c.ended = <-c.ended, nil
 }

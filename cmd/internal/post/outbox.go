@@ -58,13 +58,13 @@ func (o *Office) Send(ctx context.Context, line Line, more ...Line) (sent int, e
 	if err := errors.Join(o.mindClock(), o.sweep()); err != nil {
 		return 0, err
 	}
-	notes := noting{office: o}
-	sent, err = o.sendDue(ctx, append([]Line{line}, more...), &notes)
-	return sent, errors.Join(err, notes.goOn(0))
+	c := clerk{office: o}
+	sent, err = o.sendDue(ctx, append([]Line{line}, more...), &c)
+	return sent, errors.Join(err, c.goOn(0))
 }
 
-// sendDue sends what is due until nothing is, or the server cannot be reached, or notes has a fault.
-func (o *Office) sendDue(ctx context.Context, lines []Line, notes *noting) (sent int, err error) {
+// sendDue sends what is due until nothing is, or the server cannot be reached, or the clerk has a fault.
+func (o *Office) sendDue(ctx context.Context, lines []Line, c *clerk) (sent int, err error) {
 	for {
 		unnoted := len(o.outbox.fates.known())
 		due, err := o.due()
@@ -79,7 +79,7 @@ func (o *Office) sendDue(ctx context.Context, lines []Line, notes *noting) (sent
 		if len(due) < sentTogether { // what is due next hangs on these
 			few = 0
 		}
-		if notes.goOn(few) != nil {
+		if c.goOn(few) != nil { // Send tells
 			return sent, nil
 		}
 	}
