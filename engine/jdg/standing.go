@@ -19,68 +19,65 @@ var arms = []string{"infantry", "cavalry", "guns", "any"}
 // aims reports whether a standing order of this kind may be a list of arms.
 func aims(k *ask.Kind) bool { return k.Kind == "P9" || k.Kind == "P26" }
 
-// decision is one kind of player decision of the rules.
-func decision(kind, word string, answers []string, asks bool, rule string) ask.Kind {
-	k := ask.Kind{Kind: kind, Word: word, Answers: answers, Asks: asks, Rule: rule}
-	if word != "" {
-		k.Help = explain("standing." + word)
+// explained gives kinds the help of their words.
+func explained(all []ask.Kind) []ask.Kind {
+	for i, k := range all {
+		if k.Word != "" {
+			all[i].Help = explain("standing." + k.Word)
+		}
 	}
-	return k
+	return all
 }
 
 // decisions lists every kind of decision in the order of the rules. Those
 // without a word are made by order lines, or always in the same way.
-var decisions = []ask.Kind{
-	decision("P1", "cam", nil, false, "2.1.2-b"),
-	decision("P2", "drop", yesNo, false, "5.2.1-i"),
-	decision("P3", "order-first", nil, false, "2.3.2"),
-	decision("P4", "", nil, false, "2.3.2-d"), // the unit that carries the orders marker, which has no effect here
-	decision("P5", "first", nil, true, "3-e"),
-	decision("P6", "initiative",
-		[]string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}, false, "2.4.3"),
-	decision("P7", "stack", []string{"engagement", "keep"}, false, "5.1.2-d"),
-	decision("P8", "", nil, false, "2.2-c"), // what the activated units do; default: nothing but rally
-	decision("P9", "fire", slices.Concat(yesNo, arms), false, "7.1-b"),
-	decision("P10", "counter-battery", []string{"yes", "no", "reach"}, true, "7.1-d"),
-	decision("P11", "", nil, false, "4"),       // moves; default: stay
-	decision("P12", "", nil, false, "6.2.2-h"), // leaving an enemy ZOC; default: stay
-	decision("P13", "form-square", []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}, false, "4.2"),
-	decision("P14", "lead", nil, false, "2.5.1-f"),
-	decision("P15", "displace", []string{"stay", "fall-back"}, true, "2.5.2-a"),
-	decision("P16", "", nil, false, "9.1-c"), // charges; default: none
-	decision("P17", "square", yesNo, true, "9.3.1-a"),
-	decision("P18", "recall", yesNo, true, "9.3.3-a"),
-	decision("P19", "enter", []string{"march", "normal", "no"}, false, "5.2.1"),
-	decision("P20", "", nil, false, "8.3.1"),   // shocks; default: none
-	decision("P21", "", nil, false, "6.1.2-g"), // facing of an attacker with six front hexes; default: as ordered
-	decision(
-		"P22",
-		"",
-		nil,
-		false,
-		"1.D-h",
-	), // order of combats, by the order resolve; default: charges first, then as ordered
-	decision("P23", "retire", []string{"stay", "one", "two"}, true, "8.8"),
-	decision("P24", "enter-vacated", yesNo, true, "8.8.1-p"),
-	decision("P25", "counter-charge", yesNo, true, "9.4-a"),
-	decision("P26", "reaction-fire", slices.Concat(yesNo, arms), true, "8.3.3"),
-	decision("P27", "", nil, false, "8.4.2"), // terrain modifier of several attackers; the best one for the chooser
-	decision("P28", "", nil, false, "8.4.3"), // defending hex whose modifiers count; the best one for the defender
-	decision("P29", "withdraw", []string{"n", "ne", "se", "s", "sw", "nw"}, true, "10.3"),
-	decision("P30", "advance", []string{"strongest", "weakest", "keep", "weakest,keep"}, true, "8.7.1-c"),
-	decision("P31", "breakthrough", yesNo, true, "8.7.2-d"),
-	decision("P32", "counter-attack", []string{"no", "hold", "enter"}, true, "8.7.2-g"),
-	decision("P33", "pursue", []string{"unit", "stack"}, true, "9.5.2-b"),
-	decision("P34", "counter-pursue", []string{"no", "yes", "stack", "unit"}, true, "9.5.1-c"),
-	decision("P35", "pursuit", []string{"stop", "go-on"}, true, "9.5.2-t"),
-	decision("P36", "", nil, false, "9.5.2"), // reactions within a pursuit: as P17, P18, P25 and P26
-	decision("P37", "rally", yesNo, false, "11.1"),
-	decision("P38", "", nil, false, "10.4"), // order of rout moves: always the nearest to the edge first, then by id
-	decision("P39", "rout", []string{"left", "right", "round", "round,right"}, true, "10.4-o"),
-	decision("P40", "stop-rout", []string{"stop", "go-on"}, true, "10.4-l"),
-	decision("P41", "pass", []string{"avoid", "through"}, false, "10.3.3-b"),
-	decision("P42", "", nil, false, "2.1.2-c"), // decisions of a scenario; there are none
-}
+var decisions = explained([]ask.Kind{
+	{Kind: "P1", Word: "cam", Rule: "2.1.2-b"},
+	{Kind: "P2", Word: "drop", Answers: yesNo, Rule: "5.2.1-i"},
+	{Kind: "P3", Word: "order-first", Rule: "2.3.2"},
+	{Kind: "P4", Rule: "2.3.2-d"}, // the unit that carries the orders marker, which has no effect here
+	{Kind: "P5", Word: "first", Asks: true, Rule: "3-e"},
+	{Kind: "P6", Word: "initiative", Rule: "2.4.3",
+		Answers: []string{"yes", "no", "10%", "20%", "30%", "40%", "50%", "60%", "70%", "80%", "90%"}},
+	{Kind: "P7", Word: "stack", Answers: []string{"engagement", "keep"}, Rule: "5.1.2-d"},
+	{Kind: "P8", Rule: "2.2-c"}, // what the activated units do; default: nothing but rally
+	{Kind: "P9", Word: "fire", Answers: slices.Concat(yesNo, arms), Rule: "7.1-b"},
+	{Kind: "P10", Word: "counter-battery", Answers: []string{"yes", "no", "reach"}, Asks: true, Rule: "7.1-d"},
+	{Kind: "P11", Rule: "4"},       // moves; default: stay
+	{Kind: "P12", Rule: "6.2.2-h"}, // leaving an enemy ZOC; default: stay
+	{Kind: "P13", Word: "form-square", Rule: "4.2",
+		Answers: []string{"no", "1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+	{Kind: "P14", Word: "lead", Rule: "2.5.1-f"},
+	{Kind: "P15", Word: "displace", Answers: []string{"stay", "fall-back"}, Asks: true, Rule: "2.5.2-a"},
+	{Kind: "P16", Rule: "9.1-c"}, // charges; default: none
+	{Kind: "P17", Word: "square", Answers: yesNo, Asks: true, Rule: "9.3.1-a"},
+	{Kind: "P18", Word: "recall", Answers: yesNo, Asks: true, Rule: "9.3.3-a"},
+	{Kind: "P19", Word: "enter", Answers: []string{"march", "normal", "no"}, Rule: "5.2.1"},
+	{Kind: "P20", Rule: "8.3.1"},   // shocks; default: none
+	{Kind: "P21", Rule: "6.1.2-g"}, // facing of an attacker with six front hexes; default: as ordered
+	{Kind: "P22", Rule: "1.D-h"},   // order of combats, by the order resolve; default: charges first, then as ordered
+	{Kind: "P23", Word: "retire", Answers: []string{"stay", "one", "two"}, Asks: true, Rule: "8.8"},
+	{Kind: "P24", Word: "enter-vacated", Answers: yesNo, Asks: true, Rule: "8.8.1-p"},
+	{Kind: "P25", Word: "counter-charge", Answers: yesNo, Asks: true, Rule: "9.4-a"},
+	{Kind: "P26", Word: "reaction-fire", Answers: slices.Concat(yesNo, arms), Asks: true, Rule: "8.3.3"},
+	{Kind: "P27", Rule: "8.4.2"}, // terrain modifier of several attackers; the best one for the chooser
+	{Kind: "P28", Rule: "8.4.3"}, // defending hex whose modifiers count; the best one for the defender
+	{Kind: "P29", Word: "withdraw", Answers: []string{"n", "ne", "se", "s", "sw", "nw"}, Asks: true, Rule: "10.3"},
+	{Kind: "P30", Word: "advance", Asks: true, Rule: "8.7.1-c",
+		Answers: []string{"strongest", "weakest", "keep", "weakest,keep"}},
+	{Kind: "P31", Word: "breakthrough", Answers: yesNo, Asks: true, Rule: "8.7.2-d"},
+	{Kind: "P32", Word: "counter-attack", Answers: []string{"no", "hold", "enter"}, Asks: true, Rule: "8.7.2-g"},
+	{Kind: "P33", Word: "pursue", Answers: []string{"unit", "stack"}, Asks: true, Rule: "9.5.2-b"},
+	{Kind: "P34", Word: "counter-pursue", Answers: []string{"no", "yes", "stack", "unit"}, Asks: true, Rule: "9.5.1-c"},
+	{Kind: "P35", Word: "pursuit", Answers: []string{"stop", "go-on"}, Asks: true, Rule: "9.5.2-t"},
+	{Kind: "P36", Rule: "9.5.2"}, // reactions within a pursuit: as P17, P18, P25 and P26
+	{Kind: "P37", Word: "rally", Answers: yesNo, Rule: "11.1"},
+	{Kind: "P38", Rule: "10.4"}, // order of rout moves: always the nearest to the edge first, then by id
+	{Kind: "P39", Word: "rout", Answers: []string{"left", "right", "round", "round,right"}, Asks: true, Rule: "10.4-o"},
+	{Kind: "P40", Word: "stop-rout", Answers: []string{"stop", "go-on"}, Asks: true, Rule: "10.4-l"},
+	{Kind: "P41", Word: "pass", Answers: []string{"avoid", "through"}, Rule: "10.3.3-b"},
+	{Kind: "P42", Rule: "2.1.2-c"}, // decisions of a scenario; there are none
+})
 
 // decisionOf returns a kind of decision by its number, nil if there is none.
 func decisionOf(kind string) *ask.Kind {

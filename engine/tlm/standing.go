@@ -18,46 +18,37 @@ var always = []string{"always", "never"}
 
 // decisions are the kinds of decision that come up while a Player Turn is resolved, and what
 // standing orders may say. Those that a game can have asked by mail say so.
-var decisions = []ask.Kind{
-	{Kind: "D05", Word: "crisis", Rule: "9.8",
-		Help: said.Say("standing.crisis")},
-	{Kind: "D08-aaf", Word: "aaf", Answers: always, Rule: "9.4-a",
-		Help: said.Say("standing.aaf")},
-	{Kind: "D08-gas", Word: "gas", Answers: always, Rule: "9.3-a",
-		Help: said.Say("standing.gas")},
-	{Kind: "D08-weather", Word: "weather", Answers: always, Rule: "9.5-a",
-		Help: said.Say("standing.weather")},
-	{Kind: "D10", Word: "cavalry", Answers: []string{"stay", "retreat"}, Asks: true, Rule: "5.4.3-a",
-		Help: said.Say("standing.cavalry")},
-	{Kind: "D11", Word: "biplanes", Answers: []string{"react", "attack", "neither"}, Asks: true, Rule: "8.3.4-h",
-		Help: said.Say("standing.biplanes")},
-	{Kind: "D13", Word: "stance", Answers: []string{"hold", "cover", "withdraw"}, Asks: true, Rule: "5.4.1-a",
-		Help: said.Say("standing.stance")},
-	{Kind: "D14", Word: "pursuit", Answers: always, Rule: "8.3.1-e", Help: said.Say("standing.pursuit")},
-	{Kind: "D15", Word: "losses", Asks: true, Rule: "5.3-a",
-		Help: said.Say("standing.losses")},
-	{Kind: "D15-cards", Word: "ersatz", Rule: "5.3.2-a",
-		Help: said.Say("standing.ersatz")},
-	{Kind: "D15-nation", Word: "nation", Rule: "A144", Help: said.Say("standing.nation")},
-	{Kind: "D15-ties", Word: "ties", Rule: "5.3.1-d",
-		Help: said.Say("standing.ties")},
-	{Kind: "D16", Word: "raid", Answers: always, Rule: "8.3.1-d",
-		Help: said.Say("standing.raid")},
-	{Kind: "D17", Word: "after", Answers: []string{"stay", "retreat"}, Asks: true, Rule: "5.4.2-a",
-		Help: said.Say("standing.after")},
-	{Kind: "D17-obey", Word: "obey", Rule: "8.2.2-h", Help: said.Say("standing.obey")},
-	{Kind: "D17-to", Word: "to", Rule: "5.4.2-b",
-		Help: said.Say("standing.to")},
-	{Kind: "D18", Word: "unsupplied", Rule: "2.V.1-d",
-		Help: said.Say("standing.unsupplied")},
-	{Kind: "D20", Word: "surplus", Asks: true, Rule: "2.V.3-a", Help: said.Say("standing.surplus")},
-	{Kind: "D21", Word: "attrition", Rule: "2.V.4-b",
-		Help: said.Say("standing.attrition")},
-	{Kind: "D22", Word: "armistice", Answers: []string{"always", "stalemate", "marginal", "never"}, Rule: "3.2-a",
-		Help: said.Say("standing.armistice")},
-	{Kind: "D24", Word: "guns", Answers: []string{"leave", "lose"}, Rule: "8.3.3-f",
-		Help: said.Say("standing.guns")},
-	{Kind: "D25", Word: "ways", Rule: "8.1-c", Help: said.Say("standing.ways")},
+var decisions = explained([]ask.Kind{
+	{Kind: "D05", Word: "crisis", Rule: "9.8"},
+	{Kind: "D08-aaf", Word: "aaf", Answers: always, Rule: "9.4-a"},
+	{Kind: "D08-gas", Word: "gas", Answers: always, Rule: "9.3-a"},
+	{Kind: "D08-weather", Word: "weather", Answers: always, Rule: "9.5-a"},
+	{Kind: "D10", Word: "cavalry", Answers: []string{"stay", "retreat"}, Asks: true, Rule: "5.4.3-a"},
+	{Kind: "D11", Word: "biplanes", Answers: []string{"react", "attack", "neither"}, Asks: true, Rule: "8.3.4-h"},
+	{Kind: "D13", Word: "stance", Answers: []string{"hold", "cover", "withdraw"}, Asks: true, Rule: "5.4.1-a"},
+	{Kind: "D14", Word: "pursuit", Answers: always, Rule: "8.3.1-e"},
+	{Kind: "D15", Word: "losses", Asks: true, Rule: "5.3-a"},
+	{Kind: "D15-cards", Word: "ersatz", Rule: "5.3.2-a"},
+	{Kind: "D15-nation", Word: "nation", Rule: "A144"},
+	{Kind: "D15-ties", Word: "ties", Rule: "5.3.1-d"},
+	{Kind: "D16", Word: "raid", Answers: always, Rule: "8.3.1-d"},
+	{Kind: "D17", Word: "after", Answers: []string{"stay", "retreat"}, Asks: true, Rule: "5.4.2-a"},
+	{Kind: "D17-obey", Word: "obey", Rule: "8.2.2-h"},
+	{Kind: "D17-to", Word: "to", Rule: "5.4.2-b"},
+	{Kind: "D18", Word: "unsupplied", Rule: "2.V.1-d"},
+	{Kind: "D20", Word: "surplus", Asks: true, Rule: "2.V.3-a"},
+	{Kind: "D21", Word: "attrition", Rule: "2.V.4-b"},
+	{Kind: "D22", Word: "armistice", Answers: []string{"always", "stalemate", "marginal", "never"}, Rule: "3.2-a"},
+	{Kind: "D24", Word: "guns", Answers: []string{"leave", "lose"}, Rule: "8.3.3-f"},
+	{Kind: "D25", Word: "ways", Rule: "8.1-c"},
+})
+
+// explained gives kinds the help of their words.
+func explained(all []ask.Kind) []ask.Kind {
+	for i, k := range all {
+		all[i].Help = said.Say("standing." + k.Word)
+	}
+	return all
 }
 
 // wholeGame are the kinds that are about no area: what is said for one would never be heard.
