@@ -21,6 +21,17 @@ type Kind struct {
 	Help    tongue.Text // what it decides, and the default; none if the word says it
 }
 
+// Explained gives kinds the help of their words: what the catalogue says under the first part of a key, as
+// "standing.", and the word.
+func Explained(said *tongue.Catalogue, first string, kinds []Kind) []Kind {
+	for i, k := range kinds {
+		if k.Word != "" {
+			kinds[i].Help = said.Say(first + k.Word)
+		}
+	}
+	return kinds
+}
+
 // NoAnswer says that a word is no answer to this kind.
 func (k *Kind) NoAnswer(word string) *Problem {
 	hint := say("one-of", named("words", strings.Join(k.Answers, ", ")))

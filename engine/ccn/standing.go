@@ -9,63 +9,24 @@ import (
 	"berthier/engine/hex"
 )
 
+var always = []string{"always", "never"}
+
 // decisions are the kinds of decision that come up in the middle of a turn (part 8 of the
 // list of clauses), and what standing orders may say.
-var decisions = []ask.Kind{
-	{Kind: "D13", Word: "scout", Answers: nil, Asks: true, Rule: "8.3-a", Help: said.Say("standing.scout")},
-	{
-		Kind:    "D16",
-		Word:    "first-strike",
-		Answers: []string{"always", "never"},
-		Asks:    true,
-		Rule:    "8.2-g",
-		Help:    said.Say("standing.first-strike"),
-	},
-	{
-		Kind:    "D17",
-		Word:    "reform",
-		Answers: []string{"always", "never"},
-		Asks:    true,
-		Rule:    "6.1",
-		Help:    said.Say("standing.reform"),
-	},
-	{
-		Kind:    "D18",
-		Word:    "square",
-		Answers: []string{"always", "never"},
-		Asks:    true,
-		Rule:    "6.2",
-		Help:    said.Say("standing.square"),
-	},
-	{
-		Kind:    "D19",
-		Word:    "battle-back",
-		Answers: []string{"always", "never"},
-		Rule:    "5.12.4",
-		Help:    said.Say("standing.battle-back"),
-	},
-	{
-		Kind:    "D20",
-		Word:    "flags",
-		Answers: []string{"max", "none"},
-		Asks:    true,
-		Rule:    "5.9",
-		Help:    said.Say("standing.flags"),
-	},
-	{
-		Kind:    "D21",
-		Word:    "retreat",
-		Answers: []string{"left", "right", "support", "cover", "leader", "far"},
-		Asks:    true,
-		Rule:    "5.8-c", Help: said.Say("standing.retreat"),
-	},
+var decisions = ask.Explained(said, "standing.", []ask.Kind{
+	{Kind: "D13", Word: "scout", Asks: true, Rule: "8.3-a"},
+	{Kind: "D16", Word: "first-strike", Answers: always, Asks: true, Rule: "8.2-g"},
+	{Kind: "D17", Word: "reform", Answers: always, Asks: true, Rule: "6.1"},
+	{Kind: "D18", Word: "square", Answers: always, Asks: true, Rule: "6.2"},
+	{Kind: "D19", Word: "battle-back", Answers: always, Rule: "5.12.4"},
+	{Kind: "D20", Word: "flags", Answers: []string{"max", "none"}, Asks: true, Rule: "5.9"},
+	{Kind: "D21", Word: "retreat", Answers: []string{"left", "right", "support", "cover", "leader", "far"},
+		Asks: true, Rule: "5.8-c"},
 	{Kind: "D22", Word: "leader-retreat", Answers: []string{"join", "far", "exit", "escape"}, Asks: true,
-		Rule: "5.10", Help: said.Say("standing.leader-retreat")},
-	{Kind: "D23", Word: "supply", Answers: []string{"column", "leader"}, Asks: true, Rule: "8.2-m",
-		Help: said.Say("standing.supply")},
-	{Kind: "D27", Word: "arrival", Answers: []string{"c", "d", "e", "f", "g"}, Asks: true, Rule: "X-22",
-		Help: said.Say("standing.arrival")},
-}
+		Rule: "5.10"},
+	{Kind: "D23", Word: "supply", Answers: []string{"column", "leader"}, Asks: true, Rule: "8.2-m"},
+	{Kind: "D27", Word: "arrival", Answers: []string{"c", "d", "e", "f", "g"}, Asks: true, Rule: "X-22"},
+})
 
 // decisionOf is a kind of decision.
 func decisionOf(kind string) *ask.Kind {

@@ -8,6 +8,7 @@ import (
 
 	"berthier/engine"
 	"berthier/engine/ask"
+	"berthier/engine/jdg/help"
 )
 
 var yesNo = []string{"yes", "no"}
@@ -19,19 +20,9 @@ var arms = []string{"infantry", "cavalry", "guns", "any"}
 // aims reports whether a standing order of this kind may be a list of arms.
 func aims(k *ask.Kind) bool { return k.Kind == "P9" || k.Kind == "P26" }
 
-// explained gives kinds the help of their words.
-func explained(all []ask.Kind) []ask.Kind {
-	for i, k := range all {
-		if k.Word != "" {
-			all[i].Help = explain("standing." + k.Word)
-		}
-	}
-	return all
-}
-
 // decisions lists every kind of decision in the order of the rules. Those
 // without a word are made by order lines, or always in the same way.
-var decisions = explained([]ask.Kind{
+var decisions = ask.Explained(help.Words, "standing.", []ask.Kind{
 	{Kind: "P1", Word: "cam", Rule: "2.1.2-b"},
 	{Kind: "P2", Word: "drop", Answers: yesNo, Rule: "5.2.1-i"},
 	{Kind: "P3", Word: "order-first", Rule: "2.3.2"},

@@ -18,7 +18,7 @@ var always = []string{"always", "never"}
 
 // decisions are the kinds of decision that come up while a Player Turn is resolved, and what
 // standing orders may say. Those that a game can have asked by mail say so.
-var decisions = explained([]ask.Kind{
+var decisions = ask.Explained(said, "standing.", []ask.Kind{
 	{Kind: "D05", Word: "crisis", Rule: "9.8"},
 	{Kind: "D08-aaf", Word: "aaf", Answers: always, Rule: "9.4-a"},
 	{Kind: "D08-gas", Word: "gas", Answers: always, Rule: "9.3-a"},
@@ -42,14 +42,6 @@ var decisions = explained([]ask.Kind{
 	{Kind: "D24", Word: "guns", Answers: []string{"leave", "lose"}, Rule: "8.3.3-f"},
 	{Kind: "D25", Word: "ways", Rule: "8.1-c"},
 })
-
-// explained gives kinds the help of their words.
-func explained(all []ask.Kind) []ask.Kind {
-	for i, k := range all {
-		all[i].Help = said.Say("standing." + k.Word)
-	}
-	return all
-}
 
 // wholeGame are the kinds that are about no area: what is said for one would never be heard.
 var wholeGame = []string{"D05", "D20", "D21", "D22"}
