@@ -22,8 +22,7 @@ type Catalogue struct {
 	// in reads a language when something is said in it for the first time: most programs that start
 	// say little, and that in English.
 	in    map[Language]func() (map[string]*source, error)
-	heard func() index               // what English says, to be read back
-	alone func() map[string]*message // messages in which nothing stands
+	heard func() index // what English says, to be read back
 }
 
 // source is a message as its file has it. Most are never said by a program that starts: a message is read when
@@ -70,13 +69,6 @@ func MustLoad(folders ...fs.FS) *Catalogue {
 	for _, l := range Languages() {
 		c.in[l] = sync.OnceValues(func() (map[string]*source, error) { return readAll(folders, l) })
 	}
-	c.alone = sync.OnceValue(func() map[string]*message {
-		all := map[string]*message{}
-		for key := range c.messages(En) {
-			all[key] = &message{entry: &entry{c, key}}
-		}
-		return all
-	})
 	c.heard = sync.OnceValue(c.index)
 	return c
 }
