@@ -15,6 +15,7 @@ import (
 
 // idiom is how people begin an order.
 type idiom struct {
+	verb  string
 	also  []string
 	takes engine.Slot
 	place string
@@ -28,31 +29,32 @@ var (
 
 // wordings has a row for each verb of which people know other words, or behind which a name
 // stands.
-var wordings = map[string]idiom{
-	"order": {
+var wordings = []idiom{
+	{
+		verb:  "order",
 		also:  []string{"give orders", "orders for"},
 		takes: engine.Slot{Kinds: []string{"formation", "unit", "marker"}, List: true},
 	},
-	"cam":        {takes: engine.Slot{Kinds: []string{"marker"}, List: true}},
-	"first":      {takes: engine.Slot{Kinds: []string{"formation"}, List: true}},
-	"drop":       {takes: ofUnits},
-	"when":       {also: []string{"if", "once"}, takes: engine.Slot{Kinds: []string{"formation", "marker"}}},
-	"standing":   {also: []string{"standing order", "standing orders"}},
-	"initiative": {also: []string{"leader initiative", "leader's initiative"}, takes: ofUnits},
-	"stack":      {takes: engine.Slot{Kinds: []string{"unit", "place"}, List: true}},
-	"fire":       {also: []string{"shoot", "bombard", "cannonade", "open fire"}, takes: ofUnits, place: "at"},
-	"move":       {also: []string{"go", "goes", "advance", "walk"}, takes: ofUnits},
-	"march":      {also: []string{"force march", "forced march"}, takes: ofUnits},
-	"face":       {also: []string{"turn", "rotate", "pivot", "wheel"}, takes: ofUnits},
-	"square":     {also: []string{"form square"}, takes: ofUnits},
-	"unsquare":   {also: []string{"leave square", "unform square", "break square", "un square"}, takes: ofUnits},
-	"lead":       {takes: engine.Slot{Kinds: []string{"commander"}}},
-	"enter":      {also: []string{"arrive", "reinforce"}, takes: ofUnits},
-	"charge":     {also: []string{"cavalry charge"}, takes: ofUnits, place: "at"},
-	"shock":      {also: []string{"assault", "melee", "bayonet", "storm", "close combat"}, takes: ofUnits, place: "at"},
-	"resolve":    {takes: ofPlaces},
-	"rally":      {also: []string{"regroup"}, takes: ofUnits},
-	"hold": {also: []string{"halt", "stay", "wait", "pass", "stop", "rest", "remain", "do nothing", "nothing",
+	{verb: "cam", takes: engine.Slot{Kinds: []string{"marker"}, List: true}},
+	{verb: "first", takes: engine.Slot{Kinds: []string{"formation"}, List: true}},
+	{verb: "drop", takes: ofUnits},
+	{verb: "when", also: []string{"if", "once"}, takes: engine.Slot{Kinds: []string{"formation", "marker"}}},
+	{verb: "standing", also: []string{"standing order", "standing orders"}},
+	{verb: "initiative", also: []string{"leader initiative", "leader's initiative"}, takes: ofUnits},
+	{verb: "stack", takes: engine.Slot{Kinds: []string{"unit", "place"}, List: true}},
+	{verb: "fire", also: []string{"shoot", "bombard", "cannonade", "open fire"}, takes: ofUnits, place: "at"},
+	{verb: "move", also: []string{"go", "goes", "advance", "walk"}, takes: ofUnits},
+	{verb: "march", also: []string{"force march", "forced march"}, takes: ofUnits},
+	{verb: "face", also: []string{"turn", "rotate", "pivot", "wheel"}, takes: ofUnits},
+	{verb: "square", also: []string{"form square"}, takes: ofUnits},
+	{verb: "unsquare", also: []string{"leave square", "unform square", "break square", "un square"}, takes: ofUnits},
+	{verb: "lead", takes: engine.Slot{Kinds: []string{"commander"}}},
+	{verb: "enter", also: []string{"arrive", "reinforce"}, takes: ofUnits},
+	{verb: "charge", also: []string{"cavalry charge"}, takes: ofUnits, place: "at"},
+	{verb: "shock", also: []string{"assault", "melee", "bayonet", "storm", "close combat"}, takes: ofUnits, place: "at"},
+	{verb: "resolve", takes: ofPlaces},
+	{verb: "rally", also: []string{"regroup"}, takes: ofUnits},
+	{verb: "hold", also: []string{"halt", "stay", "wait", "pass", "stop", "rest", "remain", "do nothing", "nothing",
 		"no action", "stand", "stay put", "stays put", "stand fast", "stands fast",
 		"stand firm", "hold position", "holds position", "hold fast"},
 		takes: engine.Slot{Kinds: []string{"formation", "unit"}, List: true}},
@@ -116,8 +118,10 @@ var alike = withOthers(map[string]string{
 // withWordings gives the verbs the words that people have for them.
 func withWordings(verbs []*verb) []*verb {
 	for i, v := range verbs {
-		w := wordings[v.Word]
-		with := *v
+		with, w := *v, idiom{}
+		if n := slices.IndexFunc(wordings, func(w idiom) bool { return w.verb == v.Word }); n >= 0 {
+			w = wordings[n]
+		}
 		with.Also, with.Takes, with.Place = slices.Concat(w.also, otherVerbs[v.Word]), w.takes, w.place
 		with.Inner, with.Raw = v.Word == "when", v.Word == "answer"
 		if v.Word == "standing" {
