@@ -303,6 +303,11 @@ func (r *run) unaccompanied() {
 		}
 	}
 	r.settle("A90")
+	for _, g := range lost { // an Army without anything left is among enemies, whether they hold the area or not [A94]
+		if a := p.armyOf(g.Place); a >= 0 {
+			r.perish("8.1-k", a)
+		}
+	}
 }
 
 // companyRules are the clauses by which units of a kind need Infantry with them.
