@@ -28,7 +28,7 @@ func (r *run) hide() {
 // is legal counts.
 func (r *run) hideOf(side int) {
 	all := r.p.said(side, hiddenSlot)
-	allowed := r.p.allowedMarches(side, slices.Clone(all))
+	allowed := r.p.allowedCards(side, slices.Clone(all))
 	var who []string
 	done := map[string]bool{}
 	for _, o := range all {
@@ -36,19 +36,49 @@ func (r *run) hideOf(side int) {
 		if !slices.Contains(who, id) {
 			who = append(who, id)
 		}
-		switch {
-		case !slices.Contains(allowed, o):
-		case o.verb.Word == "ambush":
-			done[id] = r.setAmbush(side, o) || done[id]
-		default:
-			done[id] = r.setMarch(side, o) || done[id]
-		}
+		done[id] = slices.Contains(allowed, o) && r.setCard(side, o) || done[id]
 	}
 	for _, id := range who {
 		if !done[id] {
 			r.unmet("9-d", side, id)
 		}
 	}
+}
+
+// allowedCards are the lines that can be set: without the last flank marches if no formed troops would be left on the
+// table or for it. Those in an ambush are under a card like those who march [B97, B92].
+func (p *Position) allowedCards(side int, all []*order) []*order {
+	for {
+		later, last := &run{rs: p.rs, p: p.clone()}, -1
+		for i, o := range all {
+			if later.setCard(side, o) && o.verb.Word == "flank-march" {
+				last = i
+			}
+		}
+		if last < 0 || later.p.formed(side) {
+			return all
+		}
+		all = slices.Delete(all, last, last+1)
+	}
+}
+
+// formed reports whether a side has formed troops on the table or still to be deployed.
+func (p *Position) formed(side int) bool {
+	a := &p.Armies[side]
+	for g, ro := range p.roster(side).Groups {
+		if !ro.Skirmisher && (a.Groups[g].At.laid() || slices.Contains(a.pool(), g)) {
+			return true
+		}
+	}
+	return false
+}
+
+// setCard does one line for hidden troops, and reports whether it could.
+func (r *run) setCard(side int, o *order) bool {
+	if o.verb.Word == "ambush" {
+		return r.setAmbush(side, o)
+	}
+	return r.setMarch(side, o)
 }
 
 // setAmbush puts a unit group under a card, if it may hide where it should [B94].
@@ -116,38 +146,6 @@ func (p *Position) noMarch(side, general int, groups []int) (rule string, why, h
 		return "B95", said.Say("fault.all-or-none", called("general", g.Name)), tongue.Name(strings.Join(ids, ","))
 	}
 	return "", tongue.Text{}, tongue.Text{}
-}
-
-// allowedMarches are the lines that can be set: without the last flank marches if all formed
-// troops would march [B97].
-func (p *Position) allowedMarches(side int, all []*order) []*order {
-	a := &p.Armies[side]
-	gone := map[int]bool{}
-	for _, o := range all {
-		if o.verb.Word == "flank-march" {
-			for _, g := range o.groups {
-				gone[g] = true
-			}
-		}
-	}
-	formed := func() bool {
-		for g := range a.Groups {
-			if !p.roster(side).Groups[g].Skirmisher && !gone[g] {
-				return true
-			}
-		}
-		return false
-	}
-	for i := len(all) - 1; i >= 0 && !formed(); i-- {
-		if all[i].verb.Word != "flank-march" {
-			continue
-		}
-		for _, g := range all[i].groups {
-			delete(gone, g)
-		}
-		all = slices.Delete(all, i, i+1)
-	}
-	return all
 }
 
 // setMarch puts a general with his card beside the camp [9-d, 9-e, 9-k].
