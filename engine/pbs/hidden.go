@@ -138,7 +138,9 @@ func (p *Position) noMarch(side, general int, groups []int) (rule string, why, h
 				said.Say("hint.other-groups")
 		}
 	}
-	if own := ro.Commands(general); g.Rank == setup.AllyGeneral && len(groups) != len(own) {
+	own := ro.Commands(general)
+	others := slices.ContainsFunc(groups, func(u int) bool { return !slices.Contains(own, u) })
+	if g.Rank == setup.AllyGeneral && (others || len(groups) != len(own)) {
 		ids := make([]string, len(own))
 		for i, u := range own {
 			ids[i] = p.groupID(side, u)
