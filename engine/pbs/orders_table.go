@@ -229,8 +229,8 @@ func (l *line) readDeploy(o *order) {
 			return
 		}
 		if at = l.p.sized(l.side, o.groups[0], at); l.p.Defender != Nobody && !l.kept {
-			if rule, why := l.p.outside(l.side, o.groups[0], at, l.p.Phase >= ListPhase ||
-				l.p.Site.Day == days); !why.Empty() {
+			known := l.p.after(GroundPhase) || l.p.Site.Day == days && l.p.flank() == setup.NoFlank
+			if rule, why := l.p.outside(l.side, o.groups[0], at, known); !why.Empty() {
 				l.refuse(engine.Illegal, rule, l.p.zoneHint(), why)
 			}
 		}
