@@ -335,7 +335,9 @@ func (r *run) rail(m *mover, to int) *refusal {
 	switch {
 	case r.t.rails >= mostRails:
 		return no("4.4-e", "fault.rails", tongue.Number("most", mostRails))
-	case from < 0 || from == p.england():
+	case from < 0:
+		return no("A130", "fault.east-where")
+	case from == p.england():
 		return no("A129", "fault.england")
 	case !p.friendly(side, from) || p.Areas[from].Began != Control(side) || !p.friendly(side, to) ||
 		p.Areas[to].Began != Control(side):
@@ -447,7 +449,9 @@ func (r *run) fromReserves(m *mover, to int) *refusal {
 		return p.noCard("9.6-a", side, setup.Reserves)
 	case p.pass() && r.t.reserves > 0:
 		return no("2.II.1-h", "fault.one-reserves")
-	case from < 0 || from == p.england() || to == p.england():
+	case from < 0:
+		return no("A123", "fault.east-where")
+	case from == p.england() || to == p.england():
 		return no("A123", "fault.england")
 	case !p.friendly(side, from) && !p.contested(from), !p.friendly(side, to) && !p.contested(to):
 		return no("9.6-b", "fault.reserves", p.areaArg("to", to))
