@@ -182,7 +182,9 @@ func (r *run) post(side, a, at int) *refusal {
 		return no("2.I-b", "fault.not-due", name("unit", p.armyID(a)))
 	case x.Nation == setup.UK && at != p.england():
 		return no("4.6-a", "fault.uk-army")
-	case x.Nation != setup.UK && at == p.england(), at >= len(p.Areas):
+	case at >= len(p.Areas):
+		return no("1.2.1-c", "fault.army-inside")
+	case x.Nation != setup.UK && at == p.england():
 		return no("A129", "fault.england")
 	case p.contested(at) && !p.hasInfantry(side, at):
 		return no("A115", "fault.empty-army", p.areaArg("at", at))

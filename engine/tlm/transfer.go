@@ -36,7 +36,10 @@ func (p *Position) fits(u setup.Unit, army int) *refusal {
 // [2.II.1-f].
 func (r *run) join(m mover, army int) *refusal {
 	p := r.p
-	if m.army >= 0 || p.Armies[army].Place != p.moverAt(m) || p.Armies[army].Nation.Side() != p.moverSide(m) {
+	if m.army >= 0 {
+		return no("1.2.1-c", "fault.army-inside")
+	}
+	if p.Armies[army].Place != p.moverAt(m) || p.Armies[army].Nation.Side() != p.moverSide(m) {
 		return no("4.1-a", "fault.not-there", name("army", p.armyID(army)))
 	}
 	from := p.armyOf(m.group.Place)
