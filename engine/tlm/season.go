@@ -122,9 +122,12 @@ func (r *run) reinforceLine(side int, o *order) *refusal {
 
 // mayReceive says why new units cannot be put into an area [2.I-b, 2.V.2-c].
 func (r *run) mayReceive(side, at int) *refusal {
-	p := r.p
+	p, rule := r.p, "2.V.2-c"
+	if p.Phase == ReinforcePhase {
+		rule = "2.I-b"
+	}
 	if at < 0 || !p.friendly(side, at) && !p.contested(at) || !p.supplied(side, at) {
-		return no("2.V.2-c", "fault.unsupplied", p.areaArg("at", at))
+		return no(rule, "fault.unsupplied", p.areaArg("at", at))
 	}
 	return nil
 }
