@@ -337,7 +337,7 @@ func (r *run) rail(m *mover, to int) *refusal {
 		return no("4.4-e", "fault.rails", tongue.Number("most", mostRails))
 	case from < 0:
 		return no("A130", "fault.east-where")
-	case from == p.england():
+	case from == p.england() || to == p.england():
 		return no("A129", "fault.england")
 	case !p.friendly(side, from) || p.Areas[from].Began != Control(side) || !p.friendly(side, to) ||
 		p.Areas[to].Began != Control(side):
