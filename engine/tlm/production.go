@@ -123,7 +123,9 @@ func (r *run) rebuild(side, a, at int) *refusal {
 	home := map[setup.Nation]string{setup.GE: "GE", setup.FR: "FR", setup.BE: "BE", setup.US: "FR",
 		setup.UK: "UK"}[x.Nation]
 	switch {
-	case x.Nation.Side() != side || x.Place != Lost:
+	case x.Nation.Side() != side:
+		return no("7.3-b", "fault.not-yours", name("unit", p.armyID(a)))
+	case x.Place != Lost:
 		return no("7.3-b", "fault.not-lost", name("army", p.armyID(a)))
 	case r.t.bp < 1:
 		return no("7.0-a", "fault.bp")

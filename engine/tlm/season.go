@@ -181,7 +181,9 @@ func (r *run) post(side, a, at int) *refusal {
 	p := r.p
 	x := p.Armies[a]
 	switch {
-	case x.Nation.Side() != side || x.Place != DueArmy:
+	case x.Nation.Side() != side:
+		return no("2.I-b", "fault.not-yours", name("unit", p.armyID(a)))
+	case x.Place != DueArmy:
 		return no("2.I-b", "fault.not-due", name("unit", p.armyID(a)))
 	case x.Nation == setup.UK && at != p.england():
 		return no("4.6-a", "fault.uk-army")

@@ -39,7 +39,7 @@ func (r *run) join(m mover, army int) *refusal {
 	if m.army >= 0 {
 		return no("1.2.1-c", "fault.army-inside")
 	}
-	if p.Armies[army].Place != p.moverAt(m) || p.Armies[army].Nation.Side() != p.moverSide(m) {
+	if p.Armies[army].Place != p.moverAt(m) {
 		return no("4.1-a", "fault.not-there", name("army", p.armyID(army)))
 	}
 	from := p.armyOf(m.group.Place)
