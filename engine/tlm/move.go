@@ -347,7 +347,11 @@ func (r *run) rail(m *mover, to int) *refusal {
 		return f
 	}
 	way := p.wayTo(from, to, railReach, own)
-	if way == nil {
+	switch {
+	case way != nil:
+	case p.wayTo(from, to, railReach, func(int) bool { return true }) != nil: // it is near, but all ways are barred
+		return no("4.4-b", "fault.rail", p.areaArg("to", to))
+	default:
 		return no("4.4-a", "fault.rail-far", p.areaArg("to", to), tongue.Number("most", railReach))
 	}
 	r.moved(*m, ByRail)
