@@ -102,7 +102,7 @@ func sortedLost(lost map[string]*LostGame) (all []LostGame) {
 	for _, l := range lost {
 		all = append(all, *l)
 	}
-	slices.SortFunc(all, func(a, b LostGame) int { return cmp.Compare(a.Game, b.Game) })
+	slices.SortStableFunc(all, func(a, b LostGame) int { return cmp.Compare(a.Game, b.Game) })
 	return all
 }
 

@@ -47,7 +47,7 @@ func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]stri
 		}
 		return nil
 	})
-	slices.SortFunc(cases, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(cases, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
 	return cases, untested, err
 }
 

@@ -53,7 +53,7 @@ const most = 255
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
 	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{},
 		placeNo: map[string]int{}}
-	slices.SortFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
+	slices.SortStableFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
 	for i, k := range b.kinds {
 		switch {
 		case !isWord(string(k.Card), "abcdefghijklmnopqrstuvwxyz"):

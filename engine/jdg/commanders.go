@@ -430,8 +430,8 @@ func (p *Position) refuges(c int) [][]hex.Hex {
 		}
 	}
 	near := func(a, b []hex.Hex) int { return cmp.Or(cmp.Compare(len(a), len(b)), compareHex(end(a), end(b))) }
-	slices.SortFunc(friends, near)
-	slices.SortFunc(others, func(a, b []hex.Hex) int {
+	slices.SortStableFunc(friends, near)
+	slices.SortStableFunc(others, func(a, b []hex.Hex) int {
 		return cmp.Or(cmp.Compare(p.nearestEnemy(end(b), s), p.nearestEnemy(end(a), s)), near(a, b))
 	})
 	return append(friends, others...)

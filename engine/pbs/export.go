@@ -261,7 +261,7 @@ func (x *export) placeAll() {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b stand) int { return a.no - b.no })
+	slices.SortStableFunc(all, func(a, b stand) int { return a.no - b.no })
 	for _, st := range all {
 		x.place(st.side, st.group, x.p.Armies[st.side].Groups[st.group].At, false)
 	}

@@ -244,7 +244,7 @@ func (a Archive) all() (all []parcel.Member, err error) {
 			add(outboxName(i), m.Raw)
 		}
 	}
-	slices.SortFunc(all, func(a, b parcel.Member) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b parcel.Member) int { return strings.Compare(a.Name, b.Name) })
 	return all, nil
 }
 
