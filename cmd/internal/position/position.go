@@ -173,8 +173,13 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	if file.Game != "" && file.Game != a.Game {
 		wrong("game", phrase.Say("fault.other-game", "named", file.Game, "game", a.Game), copied)
 	}
-	if file.Side != "" && !strings.EqualFold(string(file.Side), string(a.Side)) {
+	misnamed := 0
+	named := func(s engine.Side) bool { return strings.EqualFold(string(file.Side), string(s)) }
+	if file.Side != "" && !named(a.Side) {
 		wrong("side", phrase.Say("fault.other-side", "named", file.Side, "side", a.Side), a.written("side"))
+		if !slices.ContainsFunc(rs.Sides(view), named) {
+			misnamed = 1 // as "Germany": the orders are those of no other side
+		}
 	}
 	switch may := engine.MayAnswer(rs.Owed(view), a.Side); {
 	case unread > 0 && (file.Step == 0 || file.Turn == 0):
@@ -186,7 +191,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	case !may:
 		wrong("step", phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
 	}
-	if len(faults) > unread || file.Step != a.Step || file.Turn != a.Turn {
+	if len(faults) > unread+misnamed || file.Step != a.Step || file.Turn != a.Turn {
 		slices.SortStableFunc(faults, byLine)
 		return file, faults
 	}
