@@ -218,8 +218,11 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 func (r *run) mayEnter(piece int, from, h hex.Hex, last bool) bar {
 	side := r.p.pieceSide(piece)
 	u, l := r.p.unitAt(h), r.p.leaderAt(h)
+	enemy := u >= 0 && r.p.unitSide(u) != side || l >= 0 && r.p.leaderSide(l) != side
 	switch {
-	case u >= 0 && r.p.unitSide(u) != side || l >= 0 && r.p.leaderSide(l) != side:
+	case enemy && !r.p.isUnit(piece):
+		return bar{rule: "5.3.4-f", word: "enemy"}
+	case enemy:
 		return bar{rule: "5.3-g", word: "enemy"}
 	case r.p.ground(h).Enter == setup.EnterNever:
 		return bar{rule: "5.3-n", word: "impassable", ground: r.p.sc.At(h)}
