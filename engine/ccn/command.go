@@ -236,7 +236,7 @@ func (r *run) allot(pieces, detached []int) ([]int, *engine.Fault) {
 	case card.Section():
 		return r.bySection(all)
 	case card == setup.Elan:
-		return r.bySymbols(r.asNamed(all))
+		return r.bySymbols(all), nil
 	case card == setup.Rally:
 		return r.rallied(pieces), nil
 	case card == setup.Leadership:
@@ -340,11 +340,15 @@ func (r *run) asNamed(pieces []int) []int {
 	return pieces
 }
 
-// bySymbols takes from a list in order of preference those for whom the dice of Elan
-// have a symbol, or else a flag [8.2-e].
-func (r *run) bySymbols(pieces []int) ([]int, *engine.Fault) {
+// bySymbols takes from those whom the lines name, in their order, those for whom the dice of Elan have a symbol,
+// or else a flag [8.2-e]; without a word about it, the units nearest to the enemy [D4].
+func (r *run) bySymbols(pieces []int) (chosen []int) {
 	left, flags := r.p.Force.Symbols, r.p.Force.Flags
-	var chosen, without []int
+	var without []int
+	named := len(r.t.lines("order", "detach", "hold")) > 0
+	if pieces = r.asNamed(pieces); !named {
+		pieces = r.nearest(func(int) bool { return true })
+	}
 	for _, piece := range pieces {
 		switch {
 		case piece < len(r.p.Units) && left[r.p.arm(piece)] > 0:
@@ -360,8 +364,10 @@ func (r *run) bySymbols(pieces []int) ([]int, *engine.Fault) {
 		}
 		chosen = append(chosen, piece)
 	}
-	r.noDice("8.2-e", without)
-	return chosen, nil
+	if named {
+		r.noDice("8.2-e", without)
+	}
+	return chosen
 }
 
 // noDice tells for whom no die of Elan or Rally is left, although orders name them.
@@ -444,7 +450,8 @@ func (r *run) rallied(prefer []int) (pieces []int) {
 		}
 	}
 	r.noDice("8.2-l", without)
-	for _, u := range append(slices.Clone(prefer), r.reduced(prefer)...) {
+	others := r.nearest(func(u int) bool { return !slices.Contains(prefer, u) })
+	for _, u := range append(slices.Clone(prefer), others...) {
 		for give(u) {
 			continue
 		}
@@ -452,11 +459,11 @@ func (r *run) rallied(prefer []int) (pieces []int) {
 	return pieces
 }
 
-// reduced are the units that have lost blocks and are not among some: those nearest to the enemy first, and of equals
-// those with most losses [D4].
-func (r *run) reduced(but []int) (us []int) {
+// nearest are the units on the board that fit: those nearest to the enemy first, and of equals those with most
+// losses [D4].
+func (r *run) nearest(fits func(u int) bool) (us []int) {
 	for _, u := range r.p.unitsOf(r.t.side) {
-		if r.p.alive(u) && r.p.Units[u].Blocks < r.p.kind(u).Blocks && !slices.Contains(but, u) {
+		if r.p.alive(u) && fits(u) {
 			us = append(us, u)
 		}
 	}

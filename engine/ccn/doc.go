@@ -16,6 +16,7 @@
 // card, orders and moves can be foreseen and is checked at once [Q119]; an attack that is
 // not possible when it comes is skipped and told. Elan and Rally roll first: then the rest
 // of the turn is a second decision.
+// If nobody is named the symbols of Elan order the units nearest to the enemy [D4], unless the turn is "hold".
 // With the symbols of Rally a unit gains a block for each time that it is ordered;
 // what is left goes to those that are ordered, then to the others, the nearest to the enemy first [Q35, D4].
 //

@@ -51,7 +51,7 @@ func (r *run) mayAdd(piece int) bool {
 	}
 	var all []int
 	for i, yes := range r.t.ordered {
-		if yes {
+		if yes && (r.t.card != setup.Elan || r.named(i)) { // who is named comes before whom it orders by itself
 			all = append(all, i)
 		}
 	}
