@@ -1,6 +1,7 @@
 package ccn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -91,7 +92,9 @@ func (r *run) rear(u int) (to []hex.Hex) {
 			break
 		}
 	}
-	slices.SortStableFunc(to, func(a, b hex.Hex) int { return away(a, from) - away(b, from) })
+	slices.SortStableFunc(to, func(a, b hex.Hex) int { // of the columns on both sides a short row is nearer to one
+		return cmp.Or(away(a, from)-away(b, from), setup.Sheet.Distance(a, from)-setup.Sheet.Distance(b, from))
+	})
 	return to
 }
 
