@@ -38,6 +38,14 @@ func (r *run) moveRule(piece int) string {
 	}[k.Arm][k.Light || k.Heavy || k.Horse]
 }
 
+// exitRule is the clause by which a piece may leave the board by its own will.
+func (r *run) exitRule(piece int) string {
+	if r.p.isUnit(piece) {
+		return "5.3-j"
+	}
+	return "5.3.4-i"
+}
+
 // stopRule is the clause by which a move ends on ground of a kind, or else on crossing field works.
 func stopRule(ground setup.Terrain) string {
 	switch ground {

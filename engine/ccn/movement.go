@@ -190,11 +190,7 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 			if key == "" {
 				return nil
 			}
-			rule := "5.3-j"
-			if !r.p.isUnit(piece) {
-				rule = "5.3.4-i"
-			}
-			return o.fault(rule, r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
+			return o.fault(r.exitRule(piece), r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
 		}
 		if setup.Sheet.Distance(at, h) != 1 || !setup.Sheet.On(h) {
 			return o.fault("5.3-p", said.Say("hint.each-hex"), "fault.not-next", name("at", setup.Sheet.Name(h)),
@@ -426,6 +422,6 @@ func (r *run) leave(piece int, path []hex.Hex, alone bool) {
 	if x := r.exitAt(side, at); x != nil && piece < len(r.p.Units) {
 		kv = append(kv, "banners", itoa(x.Banners))
 	}
-	r.event("5.3-j", "exit", side, kv...)
+	r.event(r.exitRule(piece), "exit", side, kv...)
 	r.victory()
 }
