@@ -223,10 +223,14 @@ func (l *line) piece(word string, enemy bool) (piece int, ok bool) {
 	if l.bad != nil {
 		return 0, false
 	}
-	if u := l.p.unitAt(h); u >= 0 && enemy != (l.p.unitSide(u) == l.side) {
+	u, i := l.p.unitAt(h), l.p.leaderAt(h)
+	leads := i >= 0 && enemy != (l.p.leaderSide(i) == l.side)
+	switch {
+	case leads && l.v.Word == "detach": // who leaves his unit is not the unit
+		return len(l.p.Units) + i, true
+	case u >= 0 && enemy != (l.p.unitSide(u) == l.side):
 		return u, true
-	}
-	if i := l.p.leaderAt(h); i >= 0 && enemy != (l.p.leaderSide(i) == l.side) {
+	case leads:
 		return len(l.p.Units) + i, true
 	}
 	key := "fault.nobody-in"
