@@ -168,7 +168,7 @@ func TestUnreadable(t *testing.T) {
 		"play short-supply 45lig 9leg": `"9leg" is no section and no unit`,
 		"play short-supply vic":        `vic is a leader, and no unit [8.3-ai]`,
 		"detach 28ft":                  "28ft is a unit, and no leader (leaders of yours: wel, hill)",
-		"dissolve hill": "hill is a leader, and no unit (units of yours: 28ft, 43lt, 6pt, " +
+		"dissolve hill": "hill is a leader, and no unit [6.2-an] (units of yours: 28ft, 43lt, 6pt, " +
 			"royal, 3ld)",
 		"move 28ft":                "the hex is missing",
 		"move 28ft to d6,d7":       `one hex stands behind "to"`,
@@ -177,7 +177,7 @@ func TestUnreadable(t *testing.T) {
 		"fire royal":               "whom it attacks is missing",
 		"fire royal,28ft at 45lig": "one unit battles at a time [5-e]",
 		"fire royal,28ft":          "one unit battles at a time [5-e]",
-		"fire royal at vic": "vic is a leader, and no unit (a leader who is alone is attacked by " +
+		"fire royal at vic": "vic is a leader, and no unit [5.5-h] (a leader who is alone is attacked by " +
 			"melee",
 		"fire royal at 45lig,45lig":            "45lig stands there twice (name it once)",
 		"melee 28ft at 9leg around":            `"around" is none of with, advance, bonus, aid and halt`,

@@ -276,12 +276,16 @@ func (l *line) whoThereIs(enemy bool) tongue.Text {
 // Rally, or refused with its orders [5.2-c].
 func (l *line) orders() bool { return l.v.Word == "order" || l.v.Word == "detach" }
 
+// noLeader are the clauses by which a leader is no unit of a line, by its verb and by what stands in his place.
+var noLeader = map[string]string{"dissolve unit": "6.2-an", "fire unit": "5.5-a", "fire enemy-unit": "5.5-h",
+	"melee unit": "5.6-b", "melee artillery": "6.3-a"}
+
 // units takes a list of units.
 func (l *line) units(what string, enemy bool) []int {
 	list := l.pieces(what, enemy)
 	for _, i := range list {
 		if l.bad == nil && i >= len(l.p.Units) {
-			l.fail(l.unitHint(enemy), "fault.leader", name("who", l.p.pieceID(i)))
+			l.refuse(noLeader[l.v.Word+" "+what], l.unitHint(enemy), "fault.leader", name("who", l.p.pieceID(i)))
 		}
 	}
 	return list
