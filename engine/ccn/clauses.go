@@ -3,6 +3,7 @@ package ccn
 import (
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
+	"berthier/engine/hex"
 )
 
 // Which clause a fault cites where several of the rulebook say the same of one kind each.
@@ -38,10 +39,14 @@ func (r *run) moveRule(piece int) string {
 	}[k.Arm][k.Light || k.Heavy || k.Horse]
 }
 
-// exitRule is the clause by which a piece may leave the board by its own will.
-func (r *run) exitRule(piece int) string {
-	if r.p.isUnit(piece) {
+// exitRule is the clause by which a piece may leave the board from a hex by its own will, or may not.
+func (r *run) exitRule(piece int, at hex.Hex) string {
+	beside := at.Col == 1 || !setup.Sheet.On(hex.Hex{Col: at.Col + 1, Row: at.Row})
+	switch {
+	case r.p.isUnit(piece):
 		return "5.3-j"
+	case beside && at.Row != setup.Baseline(r.p.top(r.p.pieceSide(piece))):
+		return "5.3.4-h"
 	}
 	return "5.3.4-i"
 }

@@ -190,7 +190,8 @@ func (r *run) walkable(o *order, piece int, path []hex.Hex) *engine.Fault {
 			if key == "" {
 				return nil
 			}
-			return o.fault(r.exitRule(piece), r.exitText(piece), key, r.who(piece), name("at", setup.Sheet.Name(at)))
+			return o.fault(r.exitRule(piece, at), r.exitText(piece), key, r.who(piece),
+				name("at", setup.Sheet.Name(at)))
 		}
 		if setup.Sheet.Distance(at, h) != 1 || !setup.Sheet.On(h) {
 			return o.fault("5.3-p", said.Say("hint.each-hex"), "fault.not-next", name("at", setup.Sheet.Name(h)),
@@ -422,6 +423,6 @@ func (r *run) leave(piece int, path []hex.Hex, alone bool) {
 	if x := r.exitAt(side, at); x != nil && piece < len(r.p.Units) {
 		kv = append(kv, "banners", itoa(x.Banners))
 	}
-	r.event(r.exitRule(piece), "exit", side, kv...)
+	r.event(r.exitRule(piece, at), "exit", side, kv...)
 	r.victory()
 }
