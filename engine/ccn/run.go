@@ -316,7 +316,7 @@ func (r *run) victory() {
 				fmt.Sprintf("%s has %s.", name, plural(r.p.banners(side), "banner")))
 			return
 		case !r.p.hasUnits(1 - side):
-			r.event("4-e", "over", -1, "winner", name, "text",
+			r.event("Q117", "over", -1, "winner", name, "text",
 				fmt.Sprintf("%s has no unit left.", r.p.sideName(1-side)))
 			return
 		}
