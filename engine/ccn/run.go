@@ -278,7 +278,7 @@ func (r *run) lose(rule string, u, n int) int {
 // eliminate takes a piece off the board.
 func (r *run) eliminate(rule string, piece int) {
 	if piece < len(r.p.Units) {
-		r.freeSlot(rule, piece, "eliminated")
+		r.freeSlot("6.2-as", piece, "eliminated")
 	}
 	at := r.p.pieceHex(piece)
 	r.event(rule, "eliminate", r.p.pieceSide(piece), "piece", r.p.pieceID(piece), "at", setup.Sheet.Name(at))
