@@ -331,16 +331,31 @@ func (r *run) flights(l int) (ways [][]hex.Hex) {
 	return ways
 }
 
-// noFlight is the rule by which a leader who has no way back is lost: nothing but enemies
-// [5.11-i], or ground and his own [5.10-f, Q31].
+// noFlight is the rule by which a leader who has no way back is lost: ground alone bars him [5.10-f], enemies hold all
+// three hexes of a way [5.11-i], or he would find no hex to stop in [Q31].
 func (r *run) noFlight(l int) string {
-	side := r.p.leaderSide(l)
-	for _, h := range setup.Back(r.p.Leaders[l].Hex, r.p.top(side)) {
-		if r.p.occupant(h) == 1-side {
-			return "5.11-i"
+	const most = 3
+	side, rule := r.p.leaderSide(l), "5.10-f"
+	var walk func(at hex.Hex, n int)
+	walk = func(at hex.Hex, n int) {
+		if n == most {
+			rule = "5.11-i"
+			return
+		}
+		for _, h := range setup.Back(at, r.p.top(side)) {
+			if r.p.ground(h).Enter == setup.EnterNever {
+				continue
+			}
+			if rule == "5.10-f" {
+				rule = "Q31"
+			}
+			if u := r.p.unitAt(h); u >= 0 && r.p.unitSide(u) != side {
+				walk(h, n+1)
+			}
 		}
 	}
-	return "5.10-f"
+	walk(r.p.Leaders[l].Hex, 0)
+	return rule
 }
 
 // danger counts the dice of the enemy units on a way.
