@@ -272,14 +272,15 @@ func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 		}
 		return ds
 	}
-	prompt := said.Say("owed.turn")
+	prompt, not := said.Say("owed.turn"), said.Say("owed.turn.not")
 	if p.Phase == OrdersPhase {
 		prompt = said.Say("owed.orders", tongue.Words("card", cardName(string(p.Force.Card.Name()))))
+		not = said.Say("owed.orders.not")
 	}
 	name := p.sideName(p.Active)
 	return []engine.Decision{
 		{ID: fmt.Sprintf("turn-%d-%c", p.Turn, p.Phase), Kind: "D1", Side: name, Rule: "5", Prompt: prompt,
-			Default: said.Say("owed.turn.not"), Open: true, Hold: string(name)},
+			Default: not, Open: true, Hold: string(name)},
 	}
 }
 
