@@ -115,7 +115,7 @@ func (p *Position) addMarkers(ms []Marker, f int, spec setup.FormationSpec) []Ma
 		// The higher rating is taken out [11.2-f].
 		drop := from + slices.Index(own, slices.MaxFunc(own, byRating))
 		return slices.Delete(ms, drop, drop+1)
-	case !present && !p.formAt(f).Delayed:
+	case !present && !p.formAt(f).Delayed && !p.overdue(f):
 		// Only the higher rating is used in the turn of arrival [5.2.1-a, 5.2.1-b].
 		return append(ms[:from], slices.MaxFunc(own, byRating))
 	}
@@ -131,6 +131,14 @@ func (p *Position) present(f int) bool {
 // were to enter earlier [5.2].
 func (p *Position) due(f int) bool {
 	return slices.ContainsFunc(p.sc.FormUnits[f], p.arriving)
+}
+
+// overdue reports whether a formation has units that were to enter in an
+// earlier turn [5.2.2-d].
+func (p *Position) overdue(f int) bool {
+	return slices.ContainsFunc(p.sc.FormUnits[f], func(u int) bool {
+		return p.arriving(u) && p.sc.Entries[p.sc.Units[u].Entry-1].Turn < p.Turn
+	})
 }
 
 // arriving reports whether a unit waits to enter the map this turn.
