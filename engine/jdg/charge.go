@@ -210,12 +210,10 @@ func (r *run) chargeStack(o *order, end hex.Hex, facing hex.Facing) *engine.Faul
 
 // chargeBar returns why a unit cannot charge, nil if it can.
 func (r *run) chargeBar(u int) *bar {
-	un, t := r.p.unit(u), r.p.turn()
+	un, dark := r.p.unit(u), r.p.tooDark()
 	switch {
-	case t.Night:
-		return &bar{"12.1-e", "cannot charge at night"}
-	case t.Fog:
-		return &bar{"12.2-d", "cannot charge in fog"}
+	case dark != nil:
+		return dark
 	case !r.p.onMap(u):
 		return &bar{"9.1", "is not on the map"}
 	case !r.active(u):
@@ -232,6 +230,17 @@ func (r *run) chargeBar(u int) *bar {
 		return &bar{"4.4.1-b", "has moved already"}
 	case r.did(u, faced):
 		return &bar{"9.1-a", "has turned, and charges only at what it had in front of it before"}
+	}
+	return nil
+}
+
+// tooDark says why nobody charges or pursues this turn, nil if they may [12.1-e, 12.2-d, 9.5.2-a].
+func (p *Position) tooDark() *bar {
+	switch t := p.turn(); {
+	case t.Night:
+		return &bar{"12.1-e", "cannot charge at night"}
+	case t.Fog:
+		return &bar{"12.2-d", "cannot charge in fog"}
 	}
 	return nil
 }

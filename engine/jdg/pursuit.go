@@ -350,7 +350,9 @@ func (r *run) noPursuitBack(f *aftermath, h hex.Hex) {
 			continue
 		}
 		why := r.of(u, "9.5.1-c", "is "+r.p.unit(u).State.String())
-		if r.p.unit(u).State == setup.Ordered {
+		if dark := r.p.tooDark(); dark != nil {
+			why = r.of(u, dark.rule, dark.why)
+		} else if r.p.unit(u).State == setup.Ordered {
 			why = r.of(u, "9.5.1-c", "has left its hex")
 		}
 		r.unable(choice{kind: "P34", side: r.p.side(u), unit: u}, why, "yes", "stack", "unit")
@@ -389,8 +391,11 @@ func (r *run) pursuersBack(f *aftermath, us []int) ([]int, error) {
 	}
 }
 
-// mayPursueBack lists the cavalry of a defending hex that may pursue.
+// mayPursueBack lists the cavalry of a defending hex that may pursue, under the limits of a charge [9.5.2-a].
 func (r *run) mayPursueBack(f *aftermath, h hex.Hex) []int {
+	if r.p.tooDark() != nil {
+		return nil
+	}
 	return slices.DeleteFunc(slices.Clone(f.defenders), func(u int) bool {
 		return f.was[u] != h || r.p.spec(u).Arm != setup.Cavalry || !f.stays(u) ||
 			r.p.unit(u).State != setup.Ordered ||
