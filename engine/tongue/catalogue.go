@@ -23,6 +23,32 @@ type Catalogue struct {
 	// say little, and that in English.
 	in    map[Language]func() (map[string]*source, error)
 	heard func() index // what English says, to be read back
+	alone kept
+}
+
+// kept are the messages in which nothing stands, by key. No file is read for them, as the tables of all games
+// have some, and most programs that start show none.
+type kept struct {
+	byKey sync.Map
+	mu    sync.Mutex
+	keys  int
+}
+
+// mostKept is more than any package has. Who says what a hostile file names keeps no more of it.
+const mostKept = 4096
+
+func (k *kept) of(c *Catalogue, key string) *message {
+	if m, ok := k.byKey.Load(key); ok {
+		return m.(*message)
+	}
+	m := &message{entry: &entry{c, key}}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.keys < mostKept {
+		k.keys++
+		k.byKey.Store(key, m)
+	}
+	return m
 }
 
 // source is a message as its file has it. Most are never said by a program that starts: a message is read when

@@ -111,7 +111,7 @@ func (c *Catalogue) Heard(kind, said string) Text {
 	if said == "" {
 		return Text{}
 	}
-	return Text{m: &message{of: c, key: kind, args: []Arg{{text: Name(said)}}, heard: true}}
+	return Text{m: &message{entry: &entry{c, kind}, args: []Arg{{text: Name(said)}}, heard: true}}
 }
 
 // understood appends what was heard.

@@ -23,11 +23,16 @@ type Text struct {
 // message is what a Text is that is no name: a message of a catalogue, a list, or words that
 // only English has.
 type message struct {
-	of      *Catalogue // nil for a list
-	key     string     // or what stands between the members
+	*entry
 	args    []Arg
 	members *[]Text
 	heard   bool // the key is a kind, and the argument what was said of it: see Heard
+}
+
+// entry is what messages of one key share.
+type entry struct {
+	of  *Catalogue // nil for a list
+	key string     // or what stands between the members
 }
 
 // Marks of a message: it begins with a capital letter, and does not end in a full stop.
@@ -37,7 +42,7 @@ const (
 )
 
 // english marks words that no other language has.
-var english = &message{}
+var english = &message{entry: &entry{}}
 
 // Name is a name, a number or another word that is the same in all languages.
 func Name(words string) Text { return Text{words: words} }
@@ -60,12 +65,16 @@ func English(words string) Text {
 	return Text{words: words, m: english}
 }
 
-// Say is a message of a catalogue with what stands in it. No file is read for it yet. Put into each place that says
-// something, it would take more room in the program than all messages do.
+// Say is a message of a catalogue with what stands in it. Put into each place that says something, it would take more
+// room in the program than all messages do.
 //
 //go:noinline
 func (c *Catalogue) Say(key string, args ...Arg) Text {
-	return Text{m: &message{of: c, key: key, args: args}}
+	m := c.alone.of(c, key)
+	if len(args) > 0 {
+		m = &message{entry: m.entry, args: args}
+	}
+	return Text{m: m}
 }
 
 // Sentence is the text with a capital letter at its beginning.
@@ -100,8 +109,16 @@ func List(members []Text, joint Joint) Text {
 	} else if len(members) == 0 {
 		return Text{}
 	}
-	return Text{m: &message{key: string(joint), members: &members}}
+	e, ok := joints[joint]
+	if !ok {
+		e = &entry{key: string(joint)}
+	}
+	return Text{m: &message{entry: e, members: &members}}
 }
+
+// joints are those of most lists.
+var joints = map[Joint]*entry{And: {key: string(And)}, Or: {key: string(Or)}, " ": {key: " "}, ", ": {key: ", "},
+	"; ": {key: "; "}}
 
 // Empty reports whether the text is the zero Text.
 func (t Text) Empty() bool { return t.words == "" && t.m == nil }
