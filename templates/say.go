@@ -53,11 +53,13 @@ func reader(s engine.Side) tongue.Text {
 	return tongue.Name(string(s))
 }
 
-// languages says in each language how mails come in it, but for the one that they come in.
-func languages(but tongue.Language) (all []string) {
+// languages says in each language how mails come in it, but for the one that they come in. Only the whole of what is
+// to be sent helps: whoever is called in his language reads no other line of the mail.
+func languages(g Game, side engine.Side) (all []string) {
+	offer := catalogue.Say("opening.language", tongue.Named("game", g.ID, "side", side)...)
 	for _, l := range tongue.Languages() {
-		if l != cmp.Or(but, tongue.En) {
-			all = append(all, catalogue.Say("opening.language").In(l))
+		if l != cmp.Or(g.Language, tongue.En) {
+			all = append(all, offer.In(l))
 		}
 	}
 	return all

@@ -79,9 +79,10 @@ func TestKeepsakeInLanguages(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				words := append(slices.Clone(proper), templates.Say("opening.language").String())
+				words := slices.Clone(proper)
 				for _, x := range rules.Sides(at) {
-					words = append(words, "Player of "+string(x))
+					words = append(words, "Player of "+string(x),
+						templates.Say("opening.language", tongue.Named("game", "game-1", "side", x)...).String())
 				}
 				for _, d := range rules.Data(at) {
 					words = append(words, d.Source)

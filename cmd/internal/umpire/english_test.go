@@ -61,7 +61,11 @@ func stillEnglish(rs engine.Ruleset, p engine.Position) (words []string) {
 	for _, d := range rs.Data(p) {
 		words = append(words, d.Source)
 	}
-	words = append(words, "The Goldbach crossing", "The ford", "The Knoll", templates.Say("opening.language").String())
+	words = append(words, "The Goldbach crossing", "The ford", "The Knoll")
+	for _, side := range rs.Sides(p) {
+		words = append(words, templates.Say("opening.language",
+			tongue.Named("game", "goldbach", "side", side)...).String())
+	}
 	slices.SortFunc(words, func(a, b string) int { return len(b) - len(a) })
 	return words
 }
