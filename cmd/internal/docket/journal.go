@@ -35,9 +35,14 @@ func (g *Game) RecordBack(b *Batch, r record.Record, back *fold.Place) (seq uint
 	}
 	g.State, g.fresh = next, append(g.fresh[:len(g.fresh):len(g.fresh)], e)
 	seldom := false
-	switch r.(type) {
+	switch r := r.(type) {
 	case record.Game, record.Key, record.Substitute, record.Language, record.Migrate, record.LogKey:
-		g.Info, seldom = g.Info.at(next), true
+		seldom = true
+	case record.Command: // a player who chooses his language is kept with the seldom
+		seldom = strings.HasPrefix(r.Command, record.CommandLanguage+" ")
+	}
+	if seldom {
+		g.Info = g.Info.at(next)
 	}
 	u, id := g.Docket, g.Game
 	b.Add(func(tx *store.Tx) error {

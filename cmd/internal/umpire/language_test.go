@@ -26,7 +26,12 @@ func TestLanguage(t *testing.T) {
 	has(t, tb.tell("Red", "language PL"), "Twoje raporty będą pisane w języku: polski")
 	has(t, tb.tell("Red", "language pl"), "Twoje raporty są pisane w języku: polski")
 	has(t, tb.tell("Red", "language tlh"), "nie ma tu takiego języka; są en (English), fr (français)")
-	has(t, tb.ask(address["Red"], "language pl"), "only the player of a side or the umpire chooses")
+	has(t, tb.ask(address["Red"], "language pl"), "wybiera tylko gracz danej strony albo sędzia")
+	tb.deliver()
+	tb.play("Red", 1, 1, "pikc 2")
+	if m := tb.deliver(); len(m) != 1 || !strings.Contains(m[0].Text, "Co jest nie tak") {
+		t.Errorf("faults are told in another language: %d mails", len(m))
+	}
 	tb.play("Red", 1, 1, "pick 2")
 	tb.play("Blue", 1, 1, "pick 3")
 	told := map[string]string{}
@@ -104,6 +109,11 @@ func TestLanguageByUmpire(t *testing.T) {
 	says(whole(mails[0]), "Język Twoich raportów")
 	says(here("language Red pl"), "the mails to Red are in this language: pl")
 	has(t, tb.tell("Red", "language Blue en"), "tylko gracz danej strony albo sędzia")
+	tb.deliver()
+	tb.play("Red", 1, 1, "pikc 2")
+	if m := tb.deliver(); len(m) != 1 || !strings.Contains(m[0].Text, "Co jest nie tak") {
+		t.Errorf("faults are told in another language: %d mails", len(m))
+	}
 	tb.play("Red", 1, 1, "pick 2")
 	tb.play("Blue", 1, 1, "pick 3")
 	told := map[string]string{}
