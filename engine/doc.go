@@ -151,8 +151,8 @@
 // has them ready. step is the number of the step that the file answers, so an
 // old file cannot be used again. Each further line is an order: a verb of the
 // game, then words. Verbs can be shortened to three letters or more as long as
-// one verb only fits. "end", alone on its line, closes the file; it may be
-// left out if nothing follows. The orders of a file count all or none.
+// one verb only fits. "end", alone on its line, closes the file, also with a full stop behind it, or as "fin",
+// "koniec", "konec" or "τέλος"; it may be left out if nothing follows. The orders of a file count all or none.
 //
 // Case does not matter: a ruleset gets all words in lower case. Words are set apart by any number of blanks, members
 // of a list by commas with or without blanks. A comment runs from "//", or

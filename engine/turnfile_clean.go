@@ -109,9 +109,12 @@ func (r *turnReader) isHeader(text string) bool {
 	return ok
 }
 
+// isEnd recognises the line that closes a file. Word processors make a sentence of it, and who writes in his own
+// language writes that word in it too.
 func isEnd(text string) bool {
 	code, _ := cutComment(text)
-	return strings.EqualFold(code, "end")
+	word := strings.TrimRight(strings.ToLower(Fold(cutBullet(code))), ".;! ")
+	return slices.Contains([]string{"end", "fin", "koniec", "konec", "telos"}, word)
 }
 
 // isClosing recognises the line above a signature, or above an original

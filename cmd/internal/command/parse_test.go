@@ -34,6 +34,7 @@ func TestParse(t *testing.T) {
 	}{
 		{"one", "status", "1 status"},
 		{"several", "STATUS\n\nGames // all\n# nothing\nhelp status\n", "1 status|3 games|5 help status"},
+		{"the end as a sentence", "status\nEnd.\nThank you", "1 status"},
 		{"abbreviations", "sta duel-1\ngam\n", "1 status duel-1|2 games"},
 		{"an abbreviation that the sender cannot mean otherwise", "gam", "1 games"},
 		{"too short", "help\nst", `1 help|fault 2 "st" this is not a command ("help" lists the commands; "end" below ` +

@@ -86,9 +86,10 @@ func (l Line) Header() (key, value string) {
 	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
 }
 
-// Ends reports whether the line closes the mail.
+// Ends reports whether the line closes the mail, also as the sentence that a word processor makes of it.
 func (l Line) Ends() bool {
-	return strings.EqualFold(l.Code, "end") || strings.EqualFold(l.Code, "signoff")
+	word := strings.TrimRight(l.Code, ".;!")
+	return strings.EqualFold(word, "end") || strings.EqualFold(word, "signoff")
 }
 
 // Words cuts a line into the word of a command and what stands behind it, in English if they are
