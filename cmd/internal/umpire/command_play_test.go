@@ -23,6 +23,7 @@ func TestOrdersByCommand(t *testing.T) {
 	tb.create()
 	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick 4\npick 9"), "would be refused", "Line 9", `"pick 9"`,
 		"want one line")
+	hasNot(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\npick four"), "lines that could be read")
 	has(t, tb.tell("Red", "preview"), "You have sent no orders")
 	has(t, tb.tell("Red", "withdraw"), "not carried out", "have sent no orders")
 
