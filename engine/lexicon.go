@@ -310,13 +310,18 @@ func (x *Lexicon) kinds() (all []string) {
 	return all
 }
 
-// nearest is the own thing of a slot whose id or name a phrase nearly is; nil if none is.
+// nearest is the own thing of a slot whose id or name a phrase nearly is, or another's that it is nearer to; nil if
+// no own one is near.
 func (x *Lexicon) nearest(phrase string, slot Slot, side Side) *Thing {
-	near := map[string]*Thing{}
+	own, others := map[string]*Thing{}, map[string]*Thing{}
 	for i := range x.Things {
 		t := &x.Things[i]
-		if !slices.Contains(slot.Kinds, t.Kind) || !t.ownedBy(side) {
+		if !slices.Contains(slot.Kinds, t.Kind) {
 			continue
+		}
+		near := others
+		if t.ownedBy(side) {
+			near = own
 		}
 		for _, name := range append([]string{t.ID}, t.Names...) {
 			if key := strings.Join(x.nameWords(name), " "); near[key] == nil {
@@ -324,7 +329,13 @@ func (x *Lexicon) nearest(phrase string, slot Slot, side Side) *Thing {
 			}
 		}
 	}
-	return near[Nearest(strings.Join(x.wordsOfName(phrase), " "), slices.Sorted(maps.Keys(near)))]
+	word := strings.Join(x.wordsOfName(phrase), " ")
+	mine := Nearest(word, slices.Sorted(maps.Keys(own)))
+	his := Nearest(word, slices.Sorted(maps.Keys(others)))
+	if mine != "" && his != "" && editDistance(word, his) < editDistance(word, mine) {
+		return others[his]
+	}
+	return own[mine]
 }
 
 // String is the thing as a fault shows it: its id, and its name if it has one.

@@ -346,11 +346,15 @@ func (w *rewording) joins(word string) bool {
 	return after || slices.Contains(w.lex.Words, word)
 }
 
-// arrow reads "->": between places it is nothing, before the only one it is "to".
+// arrow reads "->": between places it is nothing, before the only one it is "to", or "at" where the verb has only that.
 func (w *rewording) arrow() {
 	w.in = w.in[1:]
+	before := "to"
+	if has := w.verb.Usage; strings.Contains(has, " at ") && !strings.Contains(has, "to ") {
+		before = "at"
+	}
 	if w.last != placeKind {
-		w.in = slices.Insert(w.in, 0, "to")
+		w.in = slices.Insert(w.in, 0, before)
 	}
 }
 

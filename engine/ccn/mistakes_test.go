@@ -44,6 +44,7 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"ordered", "κινείται 28ft από E6 στο D6", "move 28ft from e6 d6", ""},
 	{"ordered", "πυροβολεί royal κατά 45lig", "fire royal at 45lig", ""},
 	{"ordered", "κίνησε 28ft Δ6", "", "Latin letters"},
+	{"ordered", "fire royal -> 45lig", "fire royal at 45lig", ""},
 	{"theirs", "consigne carré toujours si hand 4", "standing square always if hand 4", ""},
 	{"theirs", "πάγια διαταγή τετράγωνο πάντα για 28ft", "standing square always for 28ft", ""},
 	// Cards.
