@@ -334,6 +334,9 @@ func (w *rewording) listGoesOn(word string) {
 		}
 	}
 	w.in = w.in[1:]
+	if len(w.in) > 0 && slices.Contains([]string{"if", "else"}, w.says(w.in[0])) {
+		return // the comma of a sentence
+	}
 	if w.comma && word == "," {
 		w.put("", "")
 	}

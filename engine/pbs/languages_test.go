@@ -42,7 +42,7 @@ Card best
 Territory plains, standard and forest
 Start c3, c4
 Season spring
-Day 1 red if won and at c3, c4 else pass
+Day 1 red, if won and at c3, c4, else pass
 Day 2 lowest if goal and hand 4 else black
 Goal open, very dense, none
 March c4 & d4
