@@ -246,6 +246,7 @@ var badLines = []string{
 	"general n1 commands", "general n1 commands zz", "general n1 commands f01,f04", "drop", "drop hold", "drop drop",
 	"drop zz", "drop day",
 	"hold", "hold on", "day 1 best\nday 1 best", "place woods at 1,1\nplace woods at 2,2", "hold\nhold", "nonsense",
+	"deploy legrand 5,11", "deploy guard 5,11", "deploy dragoni 5,11", "bluff soult",
 }
 
 // TestWhatIsWrongWithLines: what is said of each line in each phase, as the French hear it, if it

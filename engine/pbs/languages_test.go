@@ -53,8 +53,8 @@ Optional hills and boundaried fields
 Place marsh on 3,4 at 12.5,6
 Adjust move -2,3.5 if kind woods,forest and sector centre and roll 5
 Camp 20
-Deploy f01 12.5,6 or 13,6
-Ambush f07 12,7
+Deploy f01 at 12.5,6 or 13,6
+Ambush f07 at 12,7
 Flank-march n3 left f09 and f10
 Bluff n2 right
 General n1 at 21,6 commands f01,f02

@@ -53,6 +53,9 @@ at: a, en, auf, na, sto
 size: taille, grosse, groesse, rozmiar, velikost, megethos
 `
 
+// needlessAt are words before a place that need none.
+const needlessAt = ": at, to, in, a, en, auf, na, sto\n"
+
 const cardSame = `
 black: noir, schwarz, czarny, cerny, cerna, czarna, noire
 white: blanc, weiss, weisse, bialy, bily, leyki
@@ -161,8 +164,8 @@ kind: sorte, art, rodzaj, druh, eidos
 sector: secteur, sektor, tomeas
 roll: jet, wurf, rzut, hod, zaria
 `,
-	"deploy":      "or: ou, oder, lub, albo, nebo, i",
-	"ambush":      "",
+	"deploy":      needlessAt + "or: ou, oder, lub, albo, nebo, i",
+	"ambush":      needlessAt,
 	"flank-march": joinedBy + leftSame,
 	"bluff":       leftSame,
 	"general": joinedAt + `

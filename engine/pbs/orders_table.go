@@ -1,7 +1,9 @@
 package pbs
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"berthier/engine"
 	"berthier/engine/ask"
@@ -187,9 +189,32 @@ func (l *line) ownGroup() int {
 	w := l.next("group")
 	g := l.p.group(l.side, w)
 	if g < 0 {
-		l.unknown("group", w, l.ids(l.side))
+		var names []string
+		for _, g := range l.p.roster(l.side).Groups {
+			names = append(names, g.Name)
+		}
+		l.unknownOwn("group", w, l.ids(l.side), names)
 	}
 	return g
+}
+
+// unknownOwn is unknown for what has a name beside its id: a word that one name only has in some language brings its id.
+func (l *line) unknownOwn(what, word string, ids, names []string) {
+	var meant []string
+	for i, n := range names {
+		has := func(in tongue.Language) bool {
+			return slices.Contains(strings.Fields(strings.ToLower(engine.Fold(troops(n).In(in)))), word)
+		}
+		if slices.ContainsFunc(tongue.Languages(), has) {
+			meant = append(meant, ids[i])
+		}
+	}
+	if len(meant) != 1 {
+		l.unknown(what, word, ids)
+		return
+	}
+	l.fail(said.Say("hint.near", name("word", meant[0])), "fault.unknown", tongue.Words("what", said.Say("what."+what)),
+		name("word", word))
 }
 
 // ids are those of a side's unit groups.
@@ -212,12 +237,12 @@ func (l *line) ownGroups(o *order) {
 // ownGeneral takes a general.
 func (l *line) ownGeneral(o *order) {
 	w := l.next("general")
-	var ids []string
-	for g := range l.p.roster(l.side).Generals {
-		ids = append(ids, l.p.generalID(l.side, g))
+	var ids, names []string
+	for g, who := range l.p.roster(l.side).Generals {
+		ids, names = append(ids, l.p.generalID(l.side, g)), append(names, who.Name)
 	}
 	if o.general = l.p.general(l.side, w); o.general < 0 {
-		l.unknown("general", w, ids)
+		l.unknownOwn("general", w, ids, names)
 	}
 }
 
