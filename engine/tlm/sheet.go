@@ -73,9 +73,10 @@ func (p *Position) examples(side engine.Side, owes bool) (t engine.Template) {
 		note("discard", tongue.Number("n", p.surplus(s)))
 	default:
 		t = append(t, p.standingSheet(s)...)
+		line("hold") // which can stand beside them
+		return t
 	}
-	line("hold")
-	return t
+	return append(t, engine.TemplateLine{Text: "hold", Note: said.Say("hint.hold")})
 }
 
 // standingSheet has examples of standing orders.
