@@ -328,8 +328,7 @@ func (w *rewording) factNext() bool {
 func (w *rewording) listGoesOn(word string) {
 	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.in[1]) {
 		if n, v := w.verbAt(1); n > 0 {
-			w.msg = Say("fault.another-order", named("words", strings.Join(w.in[1:1+n], " ")))
-			w.hint = Say("hint.one-a-line", named("usage", v.Usage))
+			w.msg, w.hint = AnotherOrder(strings.Join(w.in[1:1+n], " "), v)
 			return
 		}
 	}
@@ -341,6 +340,11 @@ func (w *rewording) listGoesOn(word string) {
 		w.put("", "")
 	}
 	w.comma = true
+}
+
+// AnotherOrder says that words in an order begin another one, and how that is written.
+func AnotherOrder(words string, v Verb) (msg, hint tongue.Text) {
+	return Say("fault.another-order", named("words", words)), Say("hint.one-a-line", named("usage", v.Usage))
 }
 
 // joins reports whether a word stands between the parts of an order.

@@ -13,6 +13,10 @@ import (
 var called = []struct{ side, text, reads, says string }{
 	{"German", "move 1st Army to Liège", "move ge1 lie", ""},
 	{"German", "move the first army to Liège", "move ge1 lie", ""},
+	{"German", "move the army ge1 to Liège", "move ge1 lie", ""},
+	{"German", "Přesuň armádu ge1 do Lutychu", "move ge1 lie", ""},
+	{"German", "move ge1 to Liège; battle Ardennes", "", `"battle" begins another order|next is: battle AREA`},
+	{"German", "move ge1 lie, move ge2 lie", "", `"move" begins another order`},
 	{"German", "move 2nd German Army Liège", "move ge2 lie", ""},
 	{"German", "move 2nd army and the 3rd army to the Ardennes", "move ge2,ge3 ard", ""},
 	{"German", "move 2nd and 3rd Armies to the Ardennes", "move ge2,ge3 ard", ""},

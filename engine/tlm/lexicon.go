@@ -16,8 +16,8 @@ import (
 
 // otherVerbs are what begins an order, by the verb that it means.
 var otherVerbs = engine.Synonyms(`
-play: je joue, jouer, joue, jouez, spiele, spielen, zagraj, zagrywam, graj, zahraj, hraj, paixe, paizo
-move: je deplace, kino, kineitai, go, advance, bewege, bewegen, gehe, ziehe, ziehen, deplacer, deplace, deplacez, avancer, avance, avancez, bouger, bouge, bougez, ruch, rusz, przesun, idz, presun, presunout, tahni, jdi, kinisi, kinise, metakinisi, metakinise
+play: je joue, jouer, joue, jouez, spiele, spielen, zagraj, zagrywam, graj, gram, zahraj, hraj, hraju, paixe, paizo
+move: je deplace, kino, kineitai, go, advance, bewege, bewegen, gehe, ziehe, ziehen, deplacer, deplace, deplacez, avancer, avance, avancez, bouger, bouge, bougez, ruch, rusz, przesun, przesuwam, idz, tah, presun, presouvam, presunout, tahni, jdi, kinisi, kinise, metakinisi, metakinise
 rail: train, par rail, bahn, eisenbahn, kolej, koleja, pociagiem, zeleznice, zeleznici, vlakem, sidirodromika, treno
 strategic: strategique, strategisch, strategiczny, strategicznie, strategicky, stratigiki, stratigika
 sea: mer, par mer, see, seeweg, morze, morzem, more, morem, thalassa, thalassia

@@ -179,6 +179,10 @@ func (l *line) next(what string) string {
 }
 
 func (l *line) unknown(what, word string, want []string) {
+	if v := verbOf(word); v != nil && what == "area" && l.bad == nil {
+		l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text}
+		l.bad.Msg, l.bad.Hint = engine.AnotherOrder(word, v.Verb)
+	}
 	l.fail(oneOf(word, want), "fault.unknown", tongue.Words("what", said.Say("what."+what)), name("word", word))
 }
 
