@@ -199,3 +199,12 @@ func TestFaultError(t *testing.T) {
 		t.Errorf("got %s, %s", Invalid, Illegal)
 	}
 }
+
+// TestUnderstood: of orders with faults those were read that no fault calls unreadable.
+func TestUnderstood(t *testing.T) {
+	orders := []Order{{Line: 6}, {Line: 7}, {Line: 8}}
+	got := Understood(orders, []Fault{{Line: 0}, {Line: 6}, {Line: 7, Kind: Illegal}})
+	if len(got) != 2 || got[0].Line != 7 || got[1].Line != 8 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"berthier/engine/tongue"
@@ -69,6 +70,13 @@ func (fs Faults) Error() string {
 		lines[i] = f.Error()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Understood are the orders that no fault calls unreadable: one that a rule forbids was read.
+func Understood(orders []Order, faults []Fault) []Order {
+	return slices.DeleteFunc(slices.Clone(orders), func(o Order) bool {
+		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Kind == Invalid && f.Line == o.Line })
+	})
 }
 
 // Nearest returns the candidate that differs least from word, for "did you

@@ -198,7 +198,8 @@ func (l *line) ownGroup() int {
 	return g
 }
 
-// unknownOwn is unknown for what has a name beside its id: a word that one name only has in some language brings its id.
+// unknownOwn is unknown for what has a name beside its id: a word that only one name has, in some language, brings the
+// id.
 func (l *line) unknownOwn(what, word string, ids, names []string) {
 	var meant []string
 	for i, n := range names {

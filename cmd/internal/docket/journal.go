@@ -34,13 +34,7 @@ func (g *Game) RecordBack(b *Batch, r record.Record, back *fold.Place) (seq uint
 		panic(fmt.Errorf("game %s: %w", g.Game, err))
 	}
 	g.State, g.fresh = next, append(g.fresh[:len(g.fresh):len(g.fresh)], e)
-	seldom := false
-	switch r := r.(type) {
-	case record.Game, record.Key, record.Substitute, record.Language, record.Migrate, record.LogKey:
-		seldom = true
-	case record.Command: // a player who chooses his language is kept with the seldom
-		seldom = strings.HasPrefix(r.Command, record.CommandLanguage+" ")
-	}
+	seldom := record.ChangesPlaces(r)
 	if seldom {
 		g.Info = g.Info.at(next)
 	}

@@ -85,7 +85,7 @@ func (d *errand) preview(c command.Preview) error {
 			d.Desk.Limits.Turn)
 		if orders.Lines = file.Orders; len(faults) > 0 {
 			d.part(templates.Part{Text: phrase.Say("preview.refused", "n", len(faults)), Faults: faults})
-			if read := readable(orders.Lines, faults); len(read) > 0 {
+			if read := engine.Understood(orders.Lines, faults); len(read) > 0 {
 				d.part(templates.Part{Heading: phrase.Say("preview.read"), Orders: fileLines(read, nil)})
 			}
 			return nil
@@ -109,15 +109,6 @@ func (d *errand) preview(c command.Preview) error {
 	}
 	d.say(phrase.Say("preview.nothing"))
 	return nil
-}
-
-// readable are the orders that no fault calls unreadable: one that a rule forbids was read.
-func readable(orders []engine.Order, faults []engine.Fault) []engine.Order {
-	return slices.DeleteFunc(slices.Clone(orders), func(o engine.Order) bool {
-		return slices.ContainsFunc(faults, func(f engine.Fault) bool {
-			return f.Kind == engine.Invalid && f.Line == o.Line
-		})
-	})
 }
 
 // playFor lets the umpire see what a side would see.
