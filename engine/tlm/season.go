@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"berthier/engine/deck"
 	"berthier/engine/tlm/setup"
 	"berthier/engine/tongue"
 )
@@ -12,6 +13,7 @@ import (
 // start deals the cards: what the scenario names is in the hands already, and the rest is left to
 // chance, German first [3.2.9, A128].
 func (r *run) start() error {
+	r.outlived()
 	for s, h := range r.p.sc.Hands {
 		r.draw("A128", s, h.Size-r.p.Cards.Count(handPlace(s)), handPlace(s))
 	}
@@ -22,6 +24,19 @@ func (r *run) start() error {
 	r.enter("2.I-a", ReinforcePhase, Nobody)
 	r.arrivals()
 	return nil
+}
+
+// outlived takes the Military Crises! out of a game that begins in 1919: their last events are those of 1918
+// [9.8-f, 9.9-g].
+func (r *run) outlived() {
+	year := setup.YearOf(r.p.Turn)
+	for s, rule := range [setup.NumSides]string{setup.German: "9.8-f", setup.Allied: "9.9-g"} {
+		card := crises[s].card
+		_, happens := r.p.rs.tables.Crisis(card, year)
+		if year == setup.LastYear && !happens && r.p.Cards.Has(deckPlace, deck.Card(card.String())) {
+			r.discardFrom(deckPlace, rule, Nobody, removedPlace, card)
+		}
+	}
 }
 
 // arrivals tells what comes in this Season Turn [2.I-a]. What is not in the Force Pool is lost,

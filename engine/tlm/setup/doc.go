@@ -29,7 +29,8 @@
 //
 //	scenario "TITLE"
 //	map NAME                   the file maps/NAME.txt
-//	turns FIRST LAST           Season Turns, 1 to 23
+//	turns FIRST LAST           Season Turns, 1 to 23; from 20 on, in 1919, the deck has no
+//	                           Military Crisis! [9.8-f, 9.9-g]
 //	german AREA …              areas that are Friendly to Germany; without the line those of
 //	                           its own country. The others are Friendly to the Allies
 //	contested AREA …           areas in which both sides have units
