@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"berthier/engine/tongue"
 )
@@ -129,7 +130,7 @@ func (w *rewording) verbFor(t *Thing, rest []string) tongue.Text {
 			continue
 		}
 		fit = append(fit, v.Word)
-		if len(rest) > 0 && strings.Contains(v.Usage, " "+rest[0]) {
+		if len(rest) > 0 && slices.Contains(usageWords(v), rest[0]) {
 			return Say("hint.verb-first", named("order", v.Word+" "+t.ID+" "+strings.Join(rest, " ")))
 		}
 	}
@@ -142,6 +143,11 @@ func (w *rewording) verbFor(t *Thing, rest []string) tongue.Text {
 		return Say("hint.verb-first", named("order", fit[0]+" "+t.ID))
 	}
 	return Say("hint.verb-then", named("id", t.ID), named("verbs", strings.Join(fit, ", ")))
+}
+
+// usageWords are the words that stand for themselves where a verb shows how it is written: "to" of "move UNIT to HEX".
+func usageWords(v Verb) []string {
+	return strings.FieldsFunc(v.Usage, func(c rune) bool { return c != '-' && !unicode.IsLower(c) })
 }
 
 // verbAt returns the verb that the words from i on are, in one word or two, and how many.

@@ -16,11 +16,14 @@ func (l *line) groupNames(o *order) {
 		base, _, _ := strings.Cut(name, ".")
 		f, isForm := l.p.sc.Form(base)
 		u, isUnit := l.p.sc.Unit(name)
+		c, leads := l.p.sc.Commander(name)
 		switch {
 		case isForm && l.p.sc.Forms[f].Side == l.side, isUnit && l.p.side(u) == l.side:
 			o.words = append(o.words, name)
-		case isForm, isUnit:
+		case isForm, isUnit, leads && l.p.sc.Leaders[c].Side != l.side:
 			l.fail(l.p.yourForms(l.side), "%s is not yours", name)
+		case leads:
+			l.fail(l.p.yourForms(l.side), "%s is a commander, no unit", name)
 		default:
 			near := l.p.nearestUnit(name, l.side)
 			if !strings.HasPrefix(near, "did you mean") {

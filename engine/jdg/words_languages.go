@@ -12,7 +12,7 @@ import (
 // otherVerbs are what begins an order, by the verb that it means.
 var otherVerbs = rows(`
 order: ordre, ordres, donner ordres, befehl, befehle, befehlen, rozkaz, rozkazy, wydaj rozkazy, wydaj rozkaz, vydej rozkazy, vydej rozkaz, diatagi, diatages, diataxe, entoli, entoles
-first: premier, premiere, zuerst, erste, pierwsza, pierwszy, najpierw, prvni, nejprve, prota, protos, proto
+first: premier, premiere, d'abord, zuerst, erste, pierwsza, pierwszy, najpierw, prvni, nejprve, prota, protos, proto
 drop: renonce, renoncer, renoncez, verzichte, verzichten, oddaj, zrezygnuj, odevzdej, paradose
 when: wenn, sobald, falls, quand, lorsque, si, gdy, kiedy, jesli, jezeli, kdyz, jestli, pokud, jakmile, otan, an, ean
 standing: ordre permanent, consigne, dauerbefehl, staly rozkaz, rozkaz staly, trvaly rozkaz, pagia entoli, pagia diatagi
@@ -39,7 +39,7 @@ var otherHints = engine.Synonyms(`
 attack: attaque, attaquer, attaquez, combattre, angriff, angreifen, atak, atakuj, natarcie, walcz, utok, zautoc, utoc, epithesi, machi
 marsch: marschiere, marschieren, marche, marcher, marchez, marsz, maszeruj, pochod, pochoduj, poreia
 retreat: retraite, repli, rueckzug, ruckzug, odwrot, wycofaj, cofnij, ustup, ustoupit, stahni, ypochorisi, ypochorise, aposyrsi
-activate: activer, active, activez, aktiviere, aktivieren, aktywuj, aktivuj, energopoiise
+activate: activer, active, activez, j'active, aktiviere, aktivieren, aktywuj, aktivuj, energopoiise
 pursue: poursuivre, poursuis, verfolge, verfolgen, scigaj, poscig, pronasleduj, katadioxi, katadioxe
 breakthrough: percee, durchbruch, przelamanie, prulom, diaspasi
 counter-attack: contre-attaque, gegenangriff, kontratak, protiutok, antepithesi
