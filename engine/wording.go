@@ -332,7 +332,7 @@ func (w *rewording) factNext() bool {
 
 // listGoesOn reads a comma, or a word for one. A new order may not stand behind it.
 func (w *rewording) listGoesOn(word string) {
-	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.in[1]) {
+	if len(w.in) > 1 && w.verb.Takes.Kinds != nil && !w.joins(w.says(w.in[1])) {
 		if n, v := w.verbAt(1); n > 0 {
 			w.msg, w.hint = AnotherOrder(strings.Join(w.in[1:1+n], " "), v)
 			return

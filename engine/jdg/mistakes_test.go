@@ -16,6 +16,10 @@ import (
 var mistakes = []struct{ at, text, reads, says string }{
 	// Units by what people call them.
 	{"legrand", "move 3rd Line to 0407", "move 3lig to 0407", ""},
+	{"legrand", "mouvement 3lig à 0407 orientation NNE", "move 3lig to 0407 face nne", ""},
+	{"legrand", "przesuń 3lig do 0407 zwrot NNE", "move 3lig to 0407 face nne", ""},
+	{"legrand", "ruch 3lig na 0407, zwrot NNE", "move 3lig to 0407 face nne", ""},
+	{"legrand", "posuň 3lig na 0407 čelem k NNE", "move 3lig to 0407 face nne", ""},
 	{"legrand", "move the 3rd Line to 0407", "move 3lig to 0407", ""},
 	{"legrand", "move 3 Line to 0407", "move 3lig to 0407", ""},
 	{"legrand", "move third line to 0407", "move 3lig to 0407", ""},

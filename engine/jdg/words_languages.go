@@ -19,7 +19,7 @@ standing: ordre permanent, consigne, dauerbefehl, staly rozkaz, rozkaz staly, tr
 initiative: eigeninitiative, inicjatywa, iniciativa, protovoulia
 stack: pile, empiler, stapel, stapeln, stos, uloz stos, stoh, stos jednotek, stoiva
 fire: feuer, feuern, feuert, schiessen, schiess, schiesse, schiesst, beschiessen, beschiesse, tirer, tire, tirez, tir, feu, canonner, ostrzelaj, strzelaj, ogien, pal, otworz ogien, palba, strilej, ostreluj, zahaj palbu, voli, vale, pyr, pyrovolise
-move: bewege, bewegen, bewegt, gehe, ziehe, ziehen, zieh, avance, avancer, avancez, bouge, bouger, bougez, deplace, deplacer, deplacez, ruch, rusz, przesun, idz, presun, presunout, tahni, jdi, postup, postupuj, kinisi, kinise, metakinisi, metakinise, prochora, pigaine
+move: mouvement, posun, pohyb, bewege, bewegen, bewegt, gehe, ziehe, ziehen, zieh, avance, avancer, avancez, bouge, bouger, bougez, deplace, deplacer, deplacez, ruch, rusz, przesun, idz, presun, presunout, tahni, jdi, postup, postupuj, kinisi, kinise, metakinisi, metakinise, prochora, pigaine
 march: marche forcee, gewaltmarsch, eilmarsch, marsz forsowny, forsowny marsz, zrychleny pochod, usilovny pochod, syntoni poreia
 face: drehen, drehe, wende, schwenke, tourner, tourne, tournez, pivoter, obroc, zwrot, zwroc, otoc, otocit, natoc, strepse, stripse, strofi
 square: carre, former carre, formez carre, karree, bilde karree, czworobok, formuj czworobok, uformuj czworobok, utworz czworobok, kare, utvor kare, formuj kare, tetragono, schimatise tetragono
@@ -59,7 +59,7 @@ by|from: von, od
 from|with: z, ze
 with: mit, avec, me, spolu
 for: fur, fuer, pour, dla, pro, gia
-face: front, blickrichtung, przodem, frontem, celem, metopo
+face: front, orientation, face a, blickrichtung, przodem, frontem, zwrot, zwrotem, celem, celem k, metopo
 again: encore, nochmals, wieder, znowu, ponownie, znovu, opet, xana, pali
 none: aucun, aucune, keine, keiner, brak, zadne, zaden, zadny, zadna, kanena, kaneis, kamia
 if: si, wenn, falls, jesli, jezeli, gdy, pokud, jestli, kdyz, ean
