@@ -223,11 +223,15 @@ func asCommands(faults []engine.Fault) []engine.Fault {
 		})
 	}
 	rest := slices.DeleteFunc(slices.Clone(faults), missing)
-	if !slices.ContainsFunc(rest, noOrder) || len(faults)-len(rest) < 2 {
+	none := len(faults) == 4 && !slices.ContainsFunc(faults, func(f engine.Fault) bool { return f.Line > 0 })
+	if len(faults)-len(rest) < 2 || !none && !slices.ContainsFunc(rest, noOrder) {
 		return faults
 	}
+	if none { // no line of the header and no order
+		rest = rest[:1]
+	}
 	for i := range rest {
-		if noOrder(rest[i]) {
+		if none || noOrder(rest[i]) {
 			rest[i].Hint = phrase.Say("hint.order-or-command")
 		}
 	}
