@@ -59,7 +59,7 @@ by|from: von, od
 from|with: z, ze
 with: mit, avec, me, spolu
 for: fur, fuer, pour, dla, pro, gia
-face: front, orientation, face a, blickrichtung, przodem, frontem, zwrot, zwrotem, celem, celem k, metopo
+face: front, orientation, blickrichtung, przodem, frontem, zwrot, zwrotem, celem, celem k, metopo
 again: encore, nochmals, wieder, znowu, ponownie, znovu, opet, xana, pali
 none: aucun, aucune, keine, keiner, brak, zadne, zaden, zadny, zadna, kanena, kaneis, kamia
 if: si, wenn, falls, jesli, jezeli, gdy, pokud, jestli, kdyz, ean
