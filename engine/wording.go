@@ -363,7 +363,7 @@ func (w *rewording) joins(word string) bool {
 func (w *rewording) arrow() {
 	w.in = w.in[1:]
 	before := "to"
-	if has := w.verb.Usage; strings.Contains(has, " at ") && !strings.Contains(has, "to ") {
+	if has := usageWords(w.verb); slices.Contains(has, "at") && !slices.Contains(has, "to") {
 		before = "at"
 	}
 	if w.last != placeKind {

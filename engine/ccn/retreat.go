@@ -298,11 +298,13 @@ func (r *run) escapeDice(u int) (q pool) {
 	return q
 }
 
+// farthestFlight is how many hexes a leader retreats at most [5.10].
+const farthestFlight = 3
+
 // flights are the ways of a leader's retreat: 1 to 3 hexes toward his own side, or off
 // the board over his baseline; from his baseline only off it [5.7-i, Q75]. Through
 // enemies only if nothing else is possible, or by choice [Q80].
 func (r *run) flights(l int) (ways [][]hex.Hex) {
-	const most = 3
 	side := r.p.leaderSide(l)
 	var walk func(at hex.Hex, way []hex.Hex)
 	walk = func(at hex.Hex, way []hex.Hex) {
@@ -310,7 +312,7 @@ func (r *run) flights(l int) (ways [][]hex.Hex) {
 		if (u < 0 || r.p.unitSide(u) == side) && other < 0 {
 			ways = append(ways, slices.Clone(way))
 		}
-		if len(way) == most {
+		if len(way) == farthestFlight {
 			return
 		}
 		if at.Row == setup.Baseline(r.p.top(side)) {
@@ -334,11 +336,10 @@ func (r *run) flights(l int) (ways [][]hex.Hex) {
 // noFlight is the rule by which a leader who has no way back is lost: ground alone bars him [5.10-f], enemies hold all
 // three hexes of a way [5.11-i], or he would find no hex to stop in [Q31].
 func (r *run) noFlight(l int) string {
-	const most = 3
 	side, rule := r.p.leaderSide(l), "5.10-f"
 	var walk func(at hex.Hex, n int)
 	walk = func(at hex.Hex, n int) {
-		if n == most {
+		if n == farthestFlight {
 			rule = "5.11-i"
 			return
 		}

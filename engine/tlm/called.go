@@ -1,7 +1,6 @@
 package tlm
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,18 +12,15 @@ import (
 // Armies and units as people call them: "2nd German Army" is ge2, "2 German Cavalry in Aachen" 2*ge-c.aac. A nation
 // can be left out where the side has only one that fits.
 
-// armyNations begin the ids of Armies.
-var armyNations = []string{"ge", "fr", "uk", "be", "us"}
-
 // called reads the next words behind a verb, as engine.Lexicon has it.
 func (p *Position) called(verb string, side engine.Side, words []string) (n int, ids []string) {
 	v := verbOf(verb)
 	if v == nil {
 		return 0, nil
 	}
-	of := strings.Join(armyNations[1:], " ")
+	of := "fr uk be us"
 	if p.sideNo(side) == setup.German {
-		of = armyNations[0]
+		of = "ge"
 	}
 	units := strings.Contains(v.Usage, "UNIT")
 	if units || strings.Contains(v.Usage, "ARMY") {
@@ -65,7 +61,7 @@ name:
 			continue
 		case no == "" && isFigure(figure):
 			no = figure
-		case no == "" && len(w) > 2 && slices.Contains(armyNations, w[:2]) && isFigure(w[2:]): // "army ge1"
+		case no == "" && len(w) > 2 && isNation(w[:2]) && isFigure(w[2:]): // "army ge1"
 			of, no = w[:2], w[2:]
 		case !is && means == "army":
 			is = true

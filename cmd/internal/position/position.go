@@ -223,7 +223,8 @@ func asCommands(faults []engine.Fault) []engine.Fault {
 		})
 	}
 	rest := slices.DeleteFunc(slices.Clone(faults), missing)
-	none := len(faults) == 4 && !slices.ContainsFunc(faults, func(f engine.Fault) bool { return f.Line > 0 })
+	const header = 4 // lines, each of which is missed by itself
+	none := len(faults) == header && !slices.ContainsFunc(faults, func(f engine.Fault) bool { return f.Line > 0 })
 	if len(faults)-len(rest) < 2 || !none && !slices.ContainsFunc(rest, noOrder) {
 		return faults
 	}

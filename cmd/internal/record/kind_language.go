@@ -12,8 +12,6 @@
 package record
 
 import (
-	"strings"
-
 	"slices"
 
 	"berthier/engine"
@@ -48,15 +46,4 @@ func ParseLanguage(text []byte) (l Language, _ error) {
 		r.Fail("%q is no language", l.Language)
 	}
 	return l, r.ends(nil, l.Print)
-}
-
-// ChangesPlaces reports whether a record changes what is kept of a game's players and rules, as a choice of language.
-func ChangesPlaces(r Record) bool {
-	switch r := r.(type) {
-	case Game, Key, Substitute, Language, Migrate, LogKey:
-		return true
-	case Command:
-		return strings.HasPrefix(r.Command, CommandLanguage+" ")
-	}
-	return false
 }

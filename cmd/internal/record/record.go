@@ -168,6 +168,17 @@ func Leaf(seq uint64, data []byte) (leaf.Record, error) {
 	return leaf.Record{Seq: seq, Kind: words[1], Step: step, Data: data}, nil
 }
 
+// ChangesPlaces reports whether a record changes what is kept of a game's players and rules, as a choice of language.
+func ChangesPlaces(r Record) bool {
+	switch r := r.(type) {
+	case Game, Key, Substitute, Language, Migrate, LogKey:
+		return true
+	case Command:
+		return strings.HasPrefix(r.Command, CommandLanguage+" ")
+	}
+	return false
+}
+
 // Time is the time that stands in the open part of a record; zero if there is none.
 func Time(data []byte) time.Time {
 	_, rest, _ := strings.Cut(string(data), "\n")
