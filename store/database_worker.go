@@ -135,13 +135,15 @@ func (d *database) renew() {
 		}
 		owner, begun := d.ownName(), time.Now()
 		got, err := d.alone(sqlRenew, owner, span(d.times.lease))
-		d.because(err)
 		if err != nil {
+			d.because(err)
 			continue
 		}
 		misfit := d.fits()
 		if got.CommandTag.RowsAffected() != 1 || errors.Is(misfit, errClock) || errors.Is(misfit, errTables) {
 			d.lose(owner)
+		} else {
+			d.because(nil)
 		}
 		end.Reset(d.times.lease - time.Since(begun))
 		d.bury() // what fails now is done at the next tick
