@@ -29,6 +29,9 @@ type Server struct {
 	running       *exec.Cmd
 	schemas       atomic.Int64
 	blocks        int // of 512 bytes, that a file may have; 0: any number
+
+	mu   sync.Mutex
+	idle []*pgconn.PgConn // of SQL
 }
 
 // Start starts a server that ends with the test. It skips the test where PostgreSQL is missing; .ci/gate, which
@@ -176,6 +179,7 @@ func (s *Server) Stop(t testing.TB) {
 	if s.running == nil {
 		return
 	}
+	s.drop()
 	if err := s.stdin.Close(); err != nil {
 		t.Error(err)
 	}
@@ -188,6 +192,7 @@ func (s *Server) Stop(t testing.TB) {
 // Crash stops the server as a failure of its machine would, without another word to anybody.
 func (s *Server) Crash(t testing.TB) {
 	t.Helper()
+	s.drop()
 	if _, err := io.WriteString(s.stdin, "QUIT\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -196,22 +201,57 @@ func (s *Server) Crash(t testing.TB) {
 	s.running = nil
 }
 
-// SQL carries out statements as the owner of the database.
+// SQL carries out statements as the owner of the database. Nothing that they set stays.
 func (s *Server) SQL(t testing.TB, statements string) (rows [][][]byte) {
 	t.Helper()
-	c, err := pgconn.Connect(t.Context(), s.Address("public", "berthier"))
+	c, err := s.connection(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close(context.Background())
 	all, err := c.Exec(t.Context(), statements).ReadAll()
 	if err != nil {
+		c.Close(context.Background())
 		t.Fatalf("%s: %v", statements, err)
 	}
+	s.keep(t.Context(), c)
 	for _, r := range all {
 		rows = append(rows, r.Rows...)
 	}
 	return rows
+}
+
+// connection gives one that nobody uses. A new one costs the server a process of its own.
+func (s *Server) connection(ctx context.Context) (*pgconn.PgConn, error) {
+	s.mu.Lock()
+	if n := len(s.idle); n > 0 {
+		defer s.mu.Unlock()
+		c := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		return c, nil
+	}
+	s.mu.Unlock()
+	return pgconn.Connect(ctx, s.Address("public", "berthier"))
+}
+
+// keep keeps a connection for the next statements.
+func (s *Server) keep(ctx context.Context, c *pgconn.PgConn) {
+	if _, err := c.Exec(ctx, "DISCARD ALL").ReadAll(); err != nil {
+		c.Close(context.Background())
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.idle = append(s.idle, c)
+}
+
+// drop closes the connections of SQL.
+func (s *Server) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.idle {
+		c.Close(context.Background())
+	}
+	s.idle = nil
 }
 
 // Schema is the address of an empty place for a store, by a user.
