@@ -302,7 +302,8 @@ func (r *run) goOnCharging(c *combat) (bool, error) {
 // defenderPursuit lets attacked cavalry pursue one of the attackers who were
 // beaten out of their hexes: when the table says so, or after a successful
 // counter-charge, which lets it follow who withdrew, not enter the hex of one
-// eliminated on the spot [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Then
+// eliminated on the spot [9.5.1-c, 9.5.1-d, JDG-P34]; by default it does not. Ground
+// that bars charges keeps it where it is [9.5.2-a]. Then
 // cavalry that counter-charged takes the CT that ends it [JDG-Q101].
 func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 	left := f.withdrew
@@ -317,10 +318,14 @@ func (r *run) defenderPursuit(f *aftermath, beaten []int) error {
 			r.noPursuitBack(f, h)
 			continue
 		}
-		vacated := r.openTo(us[0], left)
+		vacated, rule := r.openTo(us[0], left), "9.5.1-c"
+		if len(vacated) > 0 {
+			rule = "9.5.2-a"
+			vacated = slices.DeleteFunc(vacated, func(v hex.Hex) bool { return !r.p.chargeable(h, v) })
+		}
 		if len(vacated) == 0 {
 			r.unable(choice{kind: "P34", side: r.p.side(us[0]), unit: us[0], with: us[1:]},
-				&bar{"9.5.1-c", "no hex that the attacker left is open to " + r.p.unitIDs(us)}, "yes", "stack", "unit")
+				&bar{rule, "no hex that the attacker left is open to " + r.p.unitIDs(us)}, "yes", "stack", "unit")
 			continue
 		}
 		us, err := r.pursuersBack(f, us)
