@@ -347,5 +347,8 @@ func (b *planner) advance(u int, at hex.Hex, target int) []string {
 	if b.stand(u, at)+b.goalValue(b.side, at) > b.stand(u, p.Units[u].Hex) {
 		return []string{"advance", "yes"}
 	}
+	if p.arm(u) == setup.Cavalry {
+		return []string{"advance", "no"}
+	}
 	return nil
 }

@@ -198,8 +198,8 @@ func (r *run) foreseeMelee(o *order) *engine.Fault {
 		return o.without("with", "6.3-p", "fault.gun-leads", who)
 	case arm != setup.Cavalry && len(o.bonus) > 0:
 		return o.without("bonus", "5.12.3-b", "fault.no-bonus", who)
-	case len(o.bonus) > 0 && !o.ground:
-		return o.fault("5.12.3-c", said.Say("hint.add-advance"), "fault.bonus-advance")
+	case len(o.bonus) > 0 && o.stays:
+		return o.fault("5.12.3-c", said.Say("hint.advance-yes"), "fault.bonus-advance")
 	case o.ground && !r.p.advances(o.pieces[0]):
 		return o.without("advance", rule, "fault.no-ground", who)
 	case arm == setup.Infantry && (o.back || !r.drives(o) && r.p.beyond(o)):

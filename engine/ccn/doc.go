@@ -28,9 +28,9 @@
 //	melee b-ln3 at f-lt1 with b-fa2 advance yes
 //
 // Of several enemies the first counts that can be attacked then. "advance" says what
-// happens when the attacked hex is empty: yes enters it, back enters it and comes back,
+// happens when the attacked hex is empty: yes enters it, no does not, back enters it and comes back,
 // hexes are where cavalry goes on to, and those which infantry enters if one of them is empty then;
-// without it the unit stays. "bonus" names the enemies
+// without it infantry stays and cavalry enters it [D8, D9]. "bonus" names the enemies
 // of a Bonus Melee and "aid" its artillery; with "halt" the cavalry does not enter the hex that
 // it empties in it. An attack of which a gun cannot join is not made.
 //

@@ -319,7 +319,9 @@ func (l lister) combats(r *run, u int) {
 		m := &melee{o: &order{}, a: u, d: piece}
 		if !r.noMelee(m, nil).stands() {
 			l.put("melee", id, "at", r.p.pieceID(piece))
-			if r.p.advances(u) {
+			if r.p.arm(u) == setup.Cavalry {
+				l.put("melee", id, "at", r.p.pieceID(piece), "advance", "no")
+			} else if r.p.advances(u) {
 				l.put("melee", id, "at", r.p.pieceID(piece), "advance", "yes")
 			}
 			l.combined(r, m)

@@ -141,7 +141,7 @@ var joints = map[string]engine.Slot{
 }
 
 // otherWords are the words of orders that can follow a name.
-var otherWords = []string{"yes", "back", "off", "halt", "if", "else"}
+var otherWords = []string{"yes", "no", "back", "off", "halt", "if", "else"}
 
 // sameWords are what people write for them. A word of the name of a card is here only with "",
 // as a name ends before the others.
@@ -151,15 +151,15 @@ var sameWords = map[string]string{
 	"take": "advance yes", "ground": "", "supported": "", "by": "with",
 	"contre": "at", "sur": "at", "vers": "to", "avec": "with", "depuis": "from", "a": "", "occupe": "advance yes",
 	"en": "", "au": "", "aux": "", "le": "", "la": "", "les": "", "de": "", "puis": "", "terrain": "",
-	"oui": "yes", "retour": "back", "aide": "aid",
+	"oui": "yes", "non": "no", "retour": "back", "aide": "aid",
 	"auf": "at", "gegen": "at", "nach": "to", "mit": "with", "von": "from", "feld": "", "besetze": "advance yes",
-	"ja": "yes", "zuruck": "back", "zurueck": "back", "hilfe": "aid",
+	"ja": "yes", "nein": "no", "zuruck": "back", "zurueck": "back", "hilfe": "aid",
 	"przeciw": "at", "przeciwko": "at", "do": "to", "z": "with", "od": "from", "na": "", "pole": "",
-	"zajmij": "advance yes", "tak": "yes", "powrot": "back", "pomoc": "aid", "i": "", "oraz": "",
-	"proti": "at", "k": "to", "ke": "to", "s": "with", "obsad": "advance yes", "ano": "yes", "zpet": "back",
+	"zajmij": "advance yes", "tak": "yes", "nie": "no", "powrot": "back", "pomoc": "aid", "i": "", "oraz": "",
+	"proti": "at", "k": "to", "ke": "to", "s": "with", "obsad": "advance yes", "ano": "yes", "ne": "no", "zpet": "back",
 	"kata": "at", "enantion": "at", "pros": "to", "apo": "from", "sto": "", "ston": "", "stin": "", "sta": "", "se": "",
 	"karta": "", "carte": "", "tin": "", "ton": "", "katalipsi": "advance yes", "edafous": "",
-	"katalamvanei": "advance yes", "katalave": "advance yes", "nai": "yes", "piso": "back",
+	"katalamvanei": "advance yes", "katalave": "advance yes", "nai": "yes", "ochi": "no", "piso": "back",
 }
 
 // sectionWords are what people call the sections that force-march takes.

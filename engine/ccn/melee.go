@@ -387,7 +387,7 @@ func (r *run) againstSquare(m *melee) error {
 // advance is Take Ground or Breakthrough into a hex that is empty now, and a Bonus Melee
 // [5.12].
 func (r *run) advance(m *melee) error {
-	if r.over() || !r.inPlace(m) || !m.o.ground || m.bonus && m.o.halt || r.elsewhere(m) {
+	if r.over() || !r.inPlace(m) || !r.p.enters(m.o) || m.bonus && m.o.halt || r.elsewhere(m) {
 		return nil
 	}
 	path := []hex.Hex{m.at}
@@ -432,6 +432,11 @@ func (r *run) bonusMelee(m *melee) error {
 	r.event(all.rule(), "skipped", r.t.side, append([]string{"order", strings.Join(m.o.Words, " "), "part", "bonus"},
 		all.keys()...)...)
 	return nil
+}
+
+// enters reports whether the attacker of a melee is to enter the hex of its enemy: by default cavalry is [D8, D9].
+func (p *Position) enters(o *order) bool {
+	return o.ground || !o.stays && p.arm(o.pieces[0]) == setup.Cavalry
 }
 
 // advances reports whether a unit may enter the hex that it attacks once that is empty

@@ -28,7 +28,7 @@ var verbs = []*verb{
 	{
 		engine.Verb{
 			Word: "melee",
-			Usage: "melee UNIT at PIECE[,PIECE…] [with GUN[,GUN…]] [advance yes|back|HEX[,HEX…]] " +
+			Usage: "melee UNIT at PIECE[,PIECE…] [with GUN[,GUN…]] [advance yes|no|back|HEX[,HEX…]] " +
 				"[bonus PIECE[,PIECE…]] [aid GUN[,GUN…]] [halt]",
 			Rule: "5.6",
 		},
@@ -89,6 +89,7 @@ type order struct {
 	with     []int
 	advance  []hex.Hex // of a melee, in the order of preference; nil for none
 	ground   bool      // advance yes
+	stays    bool      // advance no
 	back     bool      // advance back: into the hex and back
 	bonus    []int
 	aid      []int
@@ -516,6 +517,8 @@ func (l *line) readAdvance(o *order) {
 	switch {
 	case l.takes("yes"):
 		o.ground = true
+	case l.takes("no"):
+		o.stays = true
 	case l.takes("back"):
 		o.ground, o.back = true, true
 	default:
