@@ -168,13 +168,15 @@ func (r *run) checkLine(o *order, gun int, at hex.Hex) *engine.Fault {
 		}
 	}
 	if rule, dim := r.p.dim(); dim && from.Distance(at) > 1 {
-		return o.fault(rule, "in the dark or in fog guns fire at adjacent hexes only")
+		return o.fault(rule, dimFire)
 	}
 	if clear, why := r.p.los(from, at); !clear {
 		return o.fault("7.4-a", "the line of sight from %s to %s is blocked by %s", from, at, why)
 	}
 	return nil
 }
+
+const dimFire = "in the dark or in fog guns fire at adjacent hexes only"
 
 // dim reports whether night or fog limits fire to adjacent targets [12.1-d,
 // 12.2-c].

@@ -46,7 +46,7 @@ func (r *run) counterBattery(s shot) error {
 
 // replyBar says why a gun in the hex that was fired at cannot fire back, nil if
 // it can: it is still ordered and has the enemy gun in its cone, in range and in
-// sight [7.1-f, 7.1-l, 7.2-f].
+// sight [7.1-f, 7.1-l, 7.2-f, 12.1-d, 12.2-c].
 func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
 	un, spec := r.p.unit(gun), r.p.spec(gun)
 	switch {
@@ -61,7 +61,10 @@ func (r *run) replyBar(gun int, at hex.Hex, enemy int) *bar {
 	}
 	to := r.p.unit(enemy).Hex
 	clear, by := r.p.los(at, to)
+	rule, dim := r.p.dim()
 	switch {
+	case dim && at.Distance(to) > 1: // the first reply has driven it away
+		return &bar{rule, dimFire}
 	case at.Distance(to) > spec.Far:
 		return &bar{"7.3-e", itoa(at.Distance(to)) + " hexes are too far to " + to.String() + ", " +
 			spec.ID + " reaches " + itoa(spec.Far)}
