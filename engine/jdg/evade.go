@@ -15,12 +15,13 @@ func (r *run) evasions(c *combat) error {
 		if !slices.Contains(c.targets, r.p.unit(u).Hex) || r.p.spec(u).Arm != setup.Cavalry {
 			continue
 		}
-		test, why := r.evasionBar(u, c)
+		only := r.combatAt(c, r.p.unit(u).Hex)
+		test, why := r.evasionBar(u, only)
 		if why != nil {
-			r.unable(choice{kind: "P23", side: r.p.side(u), unit: u, combat: c}, why, "one", "two")
+			r.unable(choice{kind: "P23", side: r.p.side(u), unit: u, combat: only}, why, "one", "two")
 			continue
 		}
-		if err := r.evade(u, c, test); err != nil {
+		if err := r.evade(u, only, test); err != nil {
 			return err
 		}
 	}

@@ -101,23 +101,29 @@ func (r *run) situationAt(c *combat, h hex.Hex) situation {
 		s.square = s.square || un.Square
 		s.guns = s.guns || r.p.spec(u).Arm == setup.Artillery && un.State == setup.Ordered
 		s.routed = s.routed || un.State == setup.Routed
-		for _, a := range r.attackingHexes(c, h) {
+		for _, a := range r.combatAt(c, h).hexes {
 			s.rear = s.rear || r.p.spec(u).Arm != setup.Artillery && r.p.rearOf(u, a)
 		}
 	}
 	return s
 }
 
-// attackingHexes lists the hexes out of which one hex is attacked.
-func (r *run) attackingHexes(c *combat, h hex.Hex) []hex.Hex {
-	return r.p.hexesOf(slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool { return !r.attacks(c, u, h) }))
+// combatAt is a combat with those alone who attack one of its hexes: a target that was handed on to it need not be
+// before them all.
+func (r *run) combatAt(c *combat, h hex.Hex) *combat {
+	at := *c
+	at.attackers = slices.DeleteFunc(slices.Clone(c.attackers), func(u int) bool { return !r.attacks(c, u, h) })
+	if at.hexes = r.p.hexesOf(at.attackers); len(at.attackers) < len(c.attackers) {
+		at.targets = []hex.Hex{h}
+	}
+	return &at
 }
 
 // attackerTerrain chooses one attacking hex's terrain DRMs: the attacker
 // chooses if the defender is in clear terrain, else the defender [8.4.2].
 func (r *run) attackerTerrain(c *combat, h hex.Hex) []engine.Mod {
 	var all [][]engine.Mod
-	for _, a := range r.attackingHexes(c, h) {
+	for _, a := range r.combatAt(c, h).hexes {
 		all = append(all, r.terrainFrom(a, h))
 	}
 	if len(all) == 0 {
