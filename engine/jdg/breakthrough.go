@@ -35,13 +35,17 @@ func (r *run) breakThrough(c *combat, us []int) error {
 }
 
 // extraBar says why a unit has no breakthrough combat and no counter-attack,
-// nil if it can have one [8.7.2-a].
+// nil if it can have one [8.7.2-a]; what is ordered in its hex attacks with it or
+// not at all [5.1.3-d, JDG-Q144].
 func (r *run) extraBar(u int) *bar {
-	switch un := r.p.unit(u); {
-	case un.State != setup.Ordered:
+	un := r.p.unit(u)
+	if un.State != setup.Ordered {
 		return r.of(u, "8.2-b", "is "+un.State.String())
-	case r.did(u, extra):
-		return r.of(u, "8.7.2-a", "has had its breakthrough combat or counter-attack in this activation")
+	}
+	for _, v := range append([]int{u}, r.p.stack(un.Hex)...) {
+		if r.p.unit(v).State == setup.Ordered && r.did(v, extra) {
+			return r.of(v, "8.7.2-a", "has had its breakthrough combat or counter-attack in this activation")
+		}
 	}
 	return nil
 }
