@@ -243,7 +243,7 @@ func (r *run) takeOver(c *combat, targets []hex.Hex) {
 		return
 	}
 	for _, h := range targets {
-		lost := !slices.Contains(c.targets, h) && r.p.sideAt(h) == 1-c.side && !r.wasAttacked(h)
+		lost := !slices.Contains(c.targets, h) && r.p.sideAt(h) == 1-c.side && !r.allAttacked(h)
 		if o := r.bound(h); lost && o != nil {
 			o.targets = append(o.targets, h)
 		}
@@ -263,10 +263,10 @@ func (r *run) bound(h hex.Hex) *combat {
 	return nil
 }
 
-// wasAttacked reports whether a unit in a hex was attacked in this activation
-// [8.2-g].
-func (r *run) wasAttacked(h hex.Hex) bool {
-	return slices.ContainsFunc(r.p.stack(h), func(u int) bool { return r.did(u, attacked) })
+// allAttacked reports whether each unit in a hex was attacked in this activation
+// [8.2-g, JDG-Q68, JDG-Q140].
+func (r *run) allAttacked(h hex.Hex) bool {
+	return !slices.ContainsFunc(r.p.stack(h), func(u int) bool { return !r.did(u, attacked) })
 }
 
 // hexesOf lists the hexes of some units, each once, in the units' order.
