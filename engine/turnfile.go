@@ -119,7 +119,9 @@ type turnReader struct {
 	limits Limits
 	file   TurnFile
 	given  map[string]string // header values so far
-	faults []Fault
+	// misspelt are header keys of which a line has nearly the word: that is said of this line.
+	misspelt []string
+	faults   []Fault
 }
 
 func (r *turnReader) fault(line int, text string, msg, hint tongue.Text) {
@@ -182,8 +184,9 @@ func (r *turnReader) headerLine(code string) (key, value string, ok bool) {
 
 func (r *turnReader) readHeader(l joinedLine, key, value string) {
 	if !slices.Contains(headerKeys, key) {
-		r.fault(l.no, l.own, Say("fault.no-header-line", named("key", key)),
-			meant(Nearest(key, headerKeys)+":"))
+		near := Nearest(key, headerKeys)
+		r.fault(l.no, l.own, Say("fault.no-header-line", named("key", key)), meant(near+":"))
+		r.misspelt = append(r.misspelt, near)
 		return
 	}
 	if len(r.file.Orders) > 0 {
@@ -213,7 +216,7 @@ func (r *turnReader) readHeader(l joinedLine, key, value string) {
 
 func (r *turnReader) name(l joinedLine, value string, most int) string {
 	if !plainWord(value) || len(value) > most {
-		r.fault(l.no, l.own, Say("fault.name", tongue.Number("n", most)), none)
+		r.fault(l.no, l.own, Say("fault.name", tongue.Number("n", most)), Say("hint.copy-line"))
 		return ""
 	}
 	return value
@@ -228,11 +231,17 @@ func (r *turnReader) number(l joinedLine, value string) int {
 	return int(n)
 }
 
+// checkHeader says once which lines are missing: they are copied together.
 func (r *turnReader) checkHeader() {
+	var missing []string
 	for _, key := range headerKeys {
-		if _, ok := r.given[key]; !ok {
-			r.fault(0, "", Say("fault.header-missing", named("key", key+":")), Say("hint.copy-header"))
+		if _, ok := r.given[key]; !ok && !slices.Contains(r.misspelt, key) {
+			missing = append(missing, key+":")
 		}
+	}
+	if len(missing) > 0 {
+		r.fault(0, "", Say("fault.header-missing", tongue.Words("key", tongue.List(tongue.Names(missing...), tongue.And))),
+			Say("hint.copy-header"))
 	}
 }
 

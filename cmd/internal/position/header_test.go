@@ -3,14 +3,18 @@ package position
 import (
 	"testing"
 
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
 )
 
-// TestNoHeader: a text in which nothing looks like a turn file is told so once, and not for each line of the header.
+// TestNoHeader: what is missing of a header is said once, and not for each of its lines. Who may have meant a command
+// learns of those.
 func TestNoHeader(t *testing.T) {
-	for text, want := range map[string]int{"pause until Monday": 1, "game: x\nside: Red": 2, "turn: 1": 3} {
-		if _, faults := engine.ParseTurnFile([]byte(text), nil, engine.Limits{}); len(asCommands(faults)) != want {
-			t.Errorf("%q: %v", text, asCommands(faults))
+	help := phrase.Say("hint.order-or-command")
+	for text, mayAsk := range map[string]bool{"pause until Monday": true, "game: x\nside: Red": false, "turn: 1": false} {
+		_, faults := engine.ParseTurnFile([]byte(text), nil, engine.Limits{})
+		if faults = asCommands(faults); len(faults) != 1 || faults[0].Hint.Equal(help) != mayAsk {
+			t.Errorf("%q: %v", text, faults)
 		}
 	}
 }

@@ -217,19 +217,10 @@ func nameCommand(f *engine.Fault) {
 // asCommands puts in the place of a missing turn and step what somebody needs whose lines are neither orders nor
 // commands: he may have meant either.
 func asCommands(faults []engine.Fault) []engine.Fault {
-	missing := func(f engine.Fault) bool {
-		return slices.ContainsFunc([]string{"turn:", "step:"}, func(key string) bool {
-			return f.Msg.Equal(engine.Say("fault.header-missing", tongue.Words("key", tongue.Name(key))))
-		})
-	}
-	rest := slices.DeleteFunc(slices.Clone(faults), missing)
-	const header = 4 // lines, each of which is missed by itself
-	none := len(faults) == header && !slices.ContainsFunc(faults, func(f engine.Fault) bool { return f.Line > 0 })
-	if len(faults)-len(rest) < 2 || !none && !slices.ContainsFunc(rest, noOrder) {
+	none := len(faults) == 1 && lacks(faults[0], "game:", "side:", "turn:", "step:") // and no order
+	rest := slices.DeleteFunc(slices.Clone(faults), func(f engine.Fault) bool { return lacks(f, "turn:", "step:") })
+	if !none && (len(rest) == len(faults) || !slices.ContainsFunc(rest, noOrder)) {
 		return faults
-	}
-	if none { // no line of the header and no order
-		rest = rest[:1]
 	}
 	for i := range rest {
 		if none || noOrder(rest[i]) {
@@ -237,6 +228,12 @@ func asCommands(faults []engine.Fault) []engine.Fault {
 		}
 	}
 	return rest
+}
+
+// lacks reports whether a fault says that these lines of the header are missing, and no others.
+func lacks(f engine.Fault, keys ...string) bool {
+	return f.Msg.Equal(engine.Say("fault.header-missing",
+		tongue.Words("key", tongue.List(tongue.Names(keys...), tongue.And))))
 }
 
 // noOrder reports whether a line was refused because no order begins with its first word.
@@ -253,7 +250,7 @@ func firstWord(f engine.Fault) string {
 // nameSide gives a hint on a line for the side that names none: a player writes it in his own language.
 func (a Attachment) nameSide(f *engine.Fault) {
 	key, _, _ := strings.Cut(f.Text, ":")
-	if f.Hint.Empty() && strings.EqualFold(strings.TrimSpace(key), "side") {
+	if strings.EqualFold(strings.TrimSpace(key), "side") {
 		f.Hint = a.written("side")
 	}
 }
