@@ -46,6 +46,19 @@ func TestCommandsInLanguages(t *testing.T) {
 	}
 }
 
+// A word of two commands that stands alone is asked back. It is no order, although one may begin so: "standing".
+func TestUnclearWordAlone(t *testing.T) {
+	for _, text := range []string{"rezygnuję", "Stan", "Stand duel-1", "abandonner"} {
+		m, ok := Parse([]byte("game: duel-1\nside: Red\n\n"+text+"\nend\n"), Player)
+		if !ok || len(m.Faults) != 1 || !strings.Contains(m.Faults[0].Hint.String(), " or ") {
+			t.Errorf("%s: got %v, %v", text, ok, m.Faults)
+		}
+	}
+	if _, ok := Parse([]byte("game: duel-1\nside: Red\n\nstand square yes\nend\n"), Player); ok {
+		t.Error("a standing order is read as a command")
+	}
+}
+
 // TestWordsAreCommands: no word in another language is the beginning of another command.
 func TestWordsAreCommands(t *testing.T) {
 	for _, k := range kinds {

@@ -174,7 +174,8 @@ func (p *parser) greets(at int) bool {
 // the command k, or with a slip.
 func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
 	if k == nil {
-		return (p.cutShort(word) || len(args) <= 1 && p.slipped(word)) && !p.greets(at) && !p.hasOther()
+		unclear := p.slipped(word) || len(said.Means(word)) > 1 // a word of several commands is asked back
+		return (p.cutShort(word) || len(args) <= 1 && unclear) && !p.greets(at) && !p.hasOther()
 	}
 	most := k.Most
 	if k.takesGame(p.by) {
