@@ -296,6 +296,8 @@ type UnsignedMail struct {
 	Found string // the beginning of what was read, so that the player sees what arrived
 	// NoGame is the game that the text names, if there is none of the name.
 	NoGame string
+	// Unkeyed says that the player of the address has to register a key first.
+	Unkeyed bool
 }
 
 // Unsignable reports whether there is no text that could be signed as it is.

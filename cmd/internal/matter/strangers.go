@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/quota"
 	"berthier/engine/tongue"
 	"berthier/mail"
+	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -163,6 +164,52 @@ func (t *Matter) Reader() tongue.Language {
 		return tongue.En
 	}
 	return in
+}
+
+// Way is how a player shows that a mail is his.
+type Way string
+
+// The values of Way.
+const (
+	BySignature Way = ""
+	ByCode      Way = "code"     // of his last report
+	Unkeyed     Way = "register" // he has to register a key first
+)
+
+// Way is that of the player who has the address of a mail without a good signature, in a game or in all of his if
+// that is ""; BySignature if they are not alike.
+func (t *Matter) Way(game string) (way Way, err error) {
+	box, ok := quota.MailboxOf(t.Mail.From.Address)
+	if !ok {
+		return BySignature, nil
+	}
+	if err := t.Desk.FindSeats(); err != nil {
+		return BySignature, err
+	}
+	ways := map[Way]bool{}
+	for _, s := range t.Desk.Seats.Mailbox(box.Name) {
+		if game != "" && s.Game != game {
+			continue
+		}
+		g, err := t.Desk.Info(s.Game)
+		switch {
+		case t.Desk.Store.Damage(err) == s.Game:
+			continue
+		case err != nil:
+			return BySignature, err
+		case g.UsesCodes(s.Side):
+			way = ByCode
+		case g.Keys[s.Side] == (sign.Key{}):
+			way = Unkeyed
+		default:
+			way = BySignature
+		}
+		ways[way] = true
+	}
+	if len(ways) > 1 {
+		way = BySignature
+	}
+	return way, nil
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.

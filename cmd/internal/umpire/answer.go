@@ -66,8 +66,7 @@ func (t *verdict) refuseStranger(why error) error {
 				why.Error()+"."), phrase.Say("stranger.plain")))
 	}
 	if unsigned.Fault == faultCode {
-		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
-			phrase.Say("stranger.code.hint")))
+		return t.askForCode()
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
@@ -95,6 +94,14 @@ func (t *verdict) refuseStranger(why error) error {
 	if m.Game.ID, m.NoGame, err = t.namedGame(texts); err != nil {
 		return err
 	}
+	way, err := t.Way(m.Game.ID)
+	if err != nil {
+		return err
+	}
+	if way == matter.ByCode && fault == templates.SignatureMissing {
+		return t.askForCode()
+	}
+	m.Unkeyed = way == matter.Unkeyed
 	if s.Player && len(texts) > 0 && !m.Unsignable() {
 		m.Found = post.Quote(string(texts[0].Bytes), post.QuotedLetters)
 	}
@@ -102,6 +109,12 @@ func (t *verdict) refuseStranger(why error) error {
 		m.NoGame = ""
 	}
 	return t.AnswerStranger(phrase.Say("stranger.title"), post.Fill(templates.Unsigned, m))
+}
+
+// askForCode answers a player who uses codes, and whose mail has not the right one.
+func (t *verdict) askForCode() error {
+	return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
+		phrase.Say("stranger.code.hint")))
 }
 
 // words is a page of paragraphs in the language of whoever the mail seems to be from.

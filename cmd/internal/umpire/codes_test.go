@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"berthier/cmd/internal/record"
+	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/store"
@@ -97,6 +98,39 @@ func TestFirstMailSpeaksOfCodes(t *testing.T) {
 	}
 	if !strings.Contains(later, "\njoin: ") || !strings.Contains(flat(opening[1].Text), "sign it and send it") {
 		t.Errorf("nobody is told of keys:\n%s\n%s", later, opening[1].Text)
+	}
+}
+
+// Whoever answers with codes is asked for the code, and not to sign, whatever his mail lacks.
+func TestCodeIsAskedFor(t *testing.T) {
+	_, send, _ := codesTable(t)
+	for text, want := range map[string]string{
+		"resign\n": `put the lines "game:", "side:" and "code:" of your last report above the commands`,
+		"pick 4\n": "Your file needs the line that begins with \"code:\"",
+	} {
+		got := send(text[:4]+"@home", address["Red"], text, true)
+		last := got[len(got)-1]
+		if said := flat(last.Text); !strings.Contains(said, want) || strings.Contains(said, "sign the text") ||
+			strings.Contains(said, "Thunderbird") {
+			t.Errorf("%q is answered:\n%s", text, last.Text)
+		}
+	}
+}
+
+// Who has no key yet, and no codes, is told to register one before he is told how to sign.
+func TestKeyIsRegisteredFirst(t *testing.T) {
+	tb := newTable(t)
+	s := spec()
+	s.Players[1].Key = ""
+	if _, err := tb.u.Create(s); err != nil {
+		t.Fatal(err)
+	}
+	const first = "What to do ---------- - The umpire has no key of yours yet. Register one first"
+	for side, want := range map[engine.Side]bool{"Red": true, "Blue": false} {
+		got := tb.ask(address[side], file(side, 1, 1, "pick 4"))
+		if len(got) != 1 || strings.Contains(flat(got[0].Text), first) != want {
+			t.Errorf("%s: got %s, %s", side, titles(got), got[0].Text)
+		}
 	}
 }
 
