@@ -64,7 +64,13 @@ func (a Answer) Block() string {
 }
 
 // ByCode reports whether the reader answers with a code in place of a signature.
-func (a Answer) ByCode() bool { return strings.Contains(a.Header, "\ncode: ") }
+func (a Answer) ByCode() bool { return a.Code() != "" }
+
+// Code is the code; "" if he signs.
+func (a Answer) Code() string {
+	_, code, _ := strings.Cut(a.Header, "\ncode: ")
+	return strings.TrimSpace(code)
+}
 
 // OpeningMail is what opening.md gets: the first mail of a game to one side.
 // Report holds the position and what is owed; its story may be empty.

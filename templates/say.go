@@ -54,9 +54,13 @@ func reader(s engine.Side) tongue.Text {
 }
 
 // languages says in each language how mails come in it, but for the one that they come in. Only the whole of what is
-// to be sent helps: whoever is called in his language reads no other line of the mail.
-func languages(g Game, side engine.Side) (all []string) {
+// to be sent helps: whoever is called in his language reads no other line of the mail. code is the reader's; "" if he
+// signs.
+func languages(g Game, side engine.Side, code string) (all []string) {
 	offer := catalogue.Say("opening.language", tongue.Named("game", g.ID, "side", side)...)
+	if code != "" {
+		offer = catalogue.Say("opening.language.code", tongue.Named("game", g.ID, "side", side, "code", code)...)
+	}
 	for _, l := range tongue.Languages() {
 		if l != cmp.Or(g.Language, tongue.En) {
 			all = append(all, offer.In(l))

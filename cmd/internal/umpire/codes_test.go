@@ -96,6 +96,10 @@ func TestFirstMailSpeaksOfCodes(t *testing.T) {
 			t.Errorf("the first mail says %q:\n%s", word, red)
 		}
 	}
+	if code := codeLine.FindString(red); !strings.Contains(flat(red), "wyślij wiersze „game: duel-1”, „side: Red”, „"+
+		code+"” i „language pl”") || strings.Contains(flat(red), "podpisz") {
+		t.Errorf("who answers with codes is told to sign for another language:\n%s", red)
+	}
 	if !strings.Contains(later, "\njoin: ") || !strings.Contains(flat(opening[1].Text), "sign it and send it") {
 		t.Errorf("nobody is told of keys:\n%s\n%s", later, opening[1].Text)
 	}
