@@ -264,6 +264,9 @@ func TestCheckHints(t *testing.T) {
 		{"build ge-i col", "move", "answer"},
 		{"build ge-i col", "armistice", "discard"},
 		{"play offensive", "gas, weather", "gas, weather,"},
+		{"discard no", "one of gas, weather", "ersatz2"},
+		{"discard wether", "weather", "gas"},
+		{"play no", "friedensturm", "gas"}, // none of the hand
 	} {
 		f := rs.Check(p, engine.Orders{Side: "German", Lines: []engine.Order{{Words: strings.Fields(c.line), Line: 1}}})
 		if len(f) != 1 || !strings.Contains(f[0].Hint.String(), c.has) ||

@@ -186,6 +186,20 @@ func (l *line) unknown(what, word string, want []string) {
 	l.fail(oneOf(word, want), "fault.unknown", tongue.Words("what", said.Say("what."+what)), name("word", word))
 }
 
+// unknownCard offers the cards of the hand that the order takes, unless it holds none or the word is nearly another.
+func (l *line) unknownCard(word string, want []string) {
+	var held []string
+	for _, c := range l.p.held(l.side) {
+		if name := c.String(); slices.Contains(want, name) && !slices.Contains(held, name) {
+			held = append(held, name)
+		}
+	}
+	if held != nil && engine.Nearest(word, want) == "" {
+		want = held
+	}
+	l.unknown("card", word, want)
+}
+
 // each takes a list with commas.
 func (l *line) each(what string, take func(word string)) {
 	for w := range strings.SplitSeq(l.next(what), ",") {
@@ -208,7 +222,7 @@ func (l *line) readPlay(o *order) {
 	w := l.next("card")
 	c, ok := setup.ParseCard(w)
 	if !ok {
-		l.unknown("card", w, setup.CardNames()[:setup.Friedensturm+1])
+		l.unknownCard(w, setup.CardNames()[:setup.Friedensturm+1])
 	}
 	o.card = c
 	if len(l.rest) > 0 && l.rest[0] == "plain" {
@@ -339,7 +353,7 @@ func (l *line) readCards(o *order) {
 	l.each("card", func(w string) {
 		c, ok := setup.ParseCard(w)
 		if !ok {
-			l.unknown("card", w, setup.CardNames())
+			l.unknownCard(w, setup.CardNames())
 		}
 		o.cards = append(o.cards, c)
 	})
