@@ -142,7 +142,12 @@ func (w *rewording) verbFor(t *Thing, rest []string) tongue.Text {
 	if len(fit) == 1 && len(rest) == 0 {
 		return Say("hint.verb-first", named("order", fit[0]+" "+t.ID))
 	}
-	return Say("hint.verb-then", named("id", t.ID), named("verbs", strings.Join(fit, ", ")))
+	return VerbThen(t.ID, fit)
+}
+
+// VerbThen is the hint on a line that begins with a thing, and has none of the verbs that can stand before it.
+func VerbThen(id string, verbs []string) tongue.Text {
+	return Say("hint.verb-then", named("id", id), named("verbs", strings.Join(verbs, ", ")))
 }
 
 // usageWords are the words that stand for themselves where a verb shows how it is written: "to" of "move UNIT to HEX".

@@ -290,6 +290,26 @@ func TestCheckHints(t *testing.T) {
 	}
 }
 
+// TestVerbForgotten: who names only an Army reads what can be done with it in this phase.
+func TestVerbForgotten(t *testing.T) {
+	for at, want := range map[string]string{
+		"turn 3 T German\n":               "and then ge2: move, rail, strategic, sea, reserves, join, leave",
+		"turn 3 P German\n":               "and then ge2: join, leave, rebuild, build, upgrade, entrench",
+		"turn 3 T German\narmy ge1 mai\n": "orders begin with",
+	} {
+		text := at
+		if !strings.Contains(at, "army") {
+			text += "army ge2 mai\nunits ge-i ge2 1\n"
+		}
+		rs, p := caseAt(t, text)
+		_, faults := engine.ReadTurnFile(rs, p, []byte("game: x\nside: German\nturn: 3\nstep: 1\n\nge2 -> par\nend\n"),
+			engine.Limits{})
+		if len(faults) != 1 || !strings.Contains(faults[0].Hint.String(), want) {
+			t.Errorf("%s: %v, want %q", text, faults, want)
+		}
+	}
+}
+
 // TestSetUp: a game begins as its scenario says, with trenches and what is in the east.
 func TestSetUp(t *testing.T) {
 	rs := loaded(t)

@@ -236,5 +236,25 @@ var please = engine.Synonyms(": please, bitte, prosze, prosim, parakalo")
 
 // Lexicon implements engine.Namer.
 func (rs *Ruleset) Lexicon(pos engine.Position) *engine.Lexicon {
-	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: hinted(), Called: pos.(*Position).called}
+	p := pos.(*Position)
+	return &engine.Lexicon{Same: please, Facts: facts, Plus: true, Hints: p.hinted(), Called: p.called}
+}
+
+// hinted are the words of hinted, and Armies, behind which the verb was forgotten: "ge2 -> par".
+func (p *Position) hinted() map[string]tongue.Text {
+	var fit []string
+	for _, v := range verbs {
+		if strings.ContainsRune(v.phases, rune(p.Phase)) &&
+			(strings.Contains(v.Usage, "UNIT") || strings.Contains(v.Usage, "ARMY")) {
+			fit = append(fit, v.Word)
+		}
+	}
+	all := maps.Clone(hinted())
+	for i, a := range p.Armies {
+		id := p.words.ids[p.in(i)]
+		if a.Place >= 0 && fit != nil {
+			all[id] = engine.VerbThen(id, fit)
+		}
+	}
+	return all
 }
