@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"berthier/engine"
@@ -256,6 +257,7 @@ const roomForFaults = 60_000
 // Faults renders every fault of a turn file, or as many as a mail program shows.
 func Faults(m FaultsMail) (text, page []byte, err error) {
 	room := roomForFaults
+	m.Faults = listedOnce(m.Faults)
 	for i, f := range m.Faults {
 		const around = 200 // tags, and words that are the same for all
 		room -= around
@@ -268,6 +270,22 @@ func Faults(m FaultsMail) (text, page []byte, err error) {
 		}
 	}
 	return render(m.Game.Language, "faults.md", m.Game.headed("faults.title"), m)
+}
+
+// listedOnce leaves a long hint, as the list of all orders, to the first fault that has it: greetings below the orders
+// have one for each of their lines.
+func listedOnce(faults engine.Faults) engine.Faults {
+	const long = 120
+	listed := map[string]bool{}
+	faults = slices.Clone(faults)
+	for i, f := range faults {
+		hint := f.Hint.String()
+		if listed[hint] {
+			faults[i].Hint = tongue.Text{}
+		}
+		listed[hint] = len(hint) > long
+	}
+	return faults
 }
 
 // SignatureFault is why a turn file is not believed.
