@@ -251,7 +251,7 @@ func TestReplayedFile(t *testing.T) {
 	tb.play("Red", 1, 1, "jump 5")
 	got = tb.deliver()
 	if text := flat(got[0].Text); len(got) != 1 || !strings.Contains(text, "2 things are wrong") ||
-		!strings.Contains(text, `Line 4: "step: 1" This could not be read: the file answers step 1, which is over`) {
+		!strings.Contains(text, `Line 4: "step: 1" This cannot be used: the file answers step 1, which is over`) {
 		t.Errorf("got %s\n%s", titles(got), got[0].Text)
 	}
 }
