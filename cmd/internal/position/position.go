@@ -209,8 +209,12 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 
 // nameCommand gives a hint on a command that stands among the orders.
 func nameCommand(f *engine.Fault) {
-	if word := firstWord(*f); said.IsCommand(word) && noOrder(*f) {
-		f.Hint = phrase.Say("hint.command", "word", word)
+	for i, word := range strings.Fields(f.Text) {
+		const first = 2 // as "I resign."
+		word = strings.TrimRight(word, ".!")
+		if i < first && said.IsCommand(word) && beginsNone(*f, word) {
+			f.Hint = phrase.Say("hint.command", "word", word)
+		}
 	}
 }
 
@@ -238,13 +242,13 @@ func lacks(f engine.Fault, keys ...string) bool {
 
 // noOrder reports whether a line was refused because no order begins with its first word.
 func noOrder(f engine.Fault) bool {
-	return f.Msg.Equal(engine.Say("fault.no-verb", tongue.Words("word", tongue.Name(strings.ToLower(firstWord(f))))))
+	word, _, _ := strings.Cut(strings.TrimSpace(f.Text), " ")
+	return beginsNone(f, word)
 }
 
-// firstWord is that of the line of a fault.
-func firstWord(f engine.Fault) string {
-	word, _, _ := strings.Cut(strings.TrimSpace(f.Text), " ")
-	return word
+// beginsNone reports whether a line was refused because no order begins with a word.
+func beginsNone(f engine.Fault, word string) bool {
+	return f.Msg.Equal(engine.Say("fault.no-verb", tongue.Words("word", tongue.Name(strings.ToLower(word)))))
 }
 
 // nameSide gives a hint on a line for the side that names none: a player writes it in his own language.
