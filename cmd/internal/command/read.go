@@ -166,10 +166,16 @@ func (r *reader) announce() Command {
 	return Announce{len(r.Args) > 0, r.Body}
 }
 
+// LastReport is the step of the report that somebody asks for who names none.
+const LastReport = -1
+
 func (r *reader) report() Command {
+	if len(r.Args) == 0 {
+		return Report{LastReport}
+	}
 	n, err := strconv.Atoi(r.word(0))
 	if err != nil {
-		r.fault(phrase.Say("fault.noreport"), write(r.Usage()))
+		r.fault(phrase.Say("fault.noreport"), write("report N"))
 	}
 	return Report{n}
 }

@@ -71,7 +71,7 @@ var kinds = []Kind{
 	},
 	// What a game was.
 	{
-		Word: "report", Args: "N", Least: 1, Most: 1, Who: Player, weight: heavy, Asks: true,
+		Word: "report", Args: "[N]", Most: 1, Who: Player, weight: heavy, Asks: true,
 		Help: phrase.Say("helps.report"),
 		read: (*reader).report,
 	},

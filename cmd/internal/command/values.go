@@ -21,7 +21,7 @@ type (
 	Help   struct{ Of string }   // a command, an order, a page or Victory, lower case; "" for all
 	Status struct{ Game string } // "" for that of the mail, also in the other types
 	Games  struct{}
-	Report struct{ Step int } // 0 for the first mail of the game
+	Report struct{ Step int } // 0 for the first mail of the game, or LastReport
 	// Map asks for the map that reports have, or for the large one.
 	Map struct {
 		Game  string

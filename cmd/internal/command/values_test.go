@@ -27,6 +27,7 @@ func TestValues(t *testing.T) {
 		{Stranger, "status Duel-1", Status{"Duel-1"}},
 		{Stranger, "games", Games{}},
 		{Player, "report 3", Report{3}},
+		{Player, "report", Report{LastReport}},
 		{Player, "map", Map{}},
 		{Stranger, "map g", Map{Game: "g"}},
 		{Player, "map LARGE", Map{Large: true}},

@@ -187,6 +187,9 @@ func (d *errand) history(c command.History) error {
 // report sends a report again, as the log has it, with its map drawn anew.
 func (d *errand) report(c command.Report) error {
 	n := c.Step
+	if n == command.LastReport {
+		n = d.After.State.Number
+	}
 	if n < 0 || n > d.After.State.Number {
 		return d.fault(phrase.Say("fault.noreport"), phrase.Say("hint.noreport", "n", d.After.State.Number))
 	}

@@ -304,6 +304,7 @@ func TestRecall(t *testing.T) {
 	has(t, got[2:], "Red by orders, Blue by orders", "game: duel-1 side: Red turn: 1 step: 2", "no standing orders",
 		"pl (polski)", "You play Red", "[Picture: ")
 	hasNot(t, got, "pick 2")
+	has(t, tb.tell("Red", "report"), "report of step 1, again", "step: 2")
 	has(t, tb.tell("Red", "report 7"), "no report of such a step")
 	has(t, tb.tell("Red", "report x"), "no report of such a step")
 	has(t, tb.ask(address["Red"], "report 1"), "needs a signature")
