@@ -240,8 +240,8 @@ func (r *turnReader) checkHeader() {
 		}
 	}
 	if len(missing) > 0 {
-		r.fault(0, "", Say("fault.header-missing", tongue.Words("key", tongue.List(tongue.Names(missing...), tongue.And))),
-			Say("hint.copy-header"))
+		keys := tongue.List(tongue.Names(missing...), tongue.And)
+		r.fault(0, "", Say("fault.header-missing", tongue.Words("key", keys)), Say("hint.copy-header"))
 	}
 }
 

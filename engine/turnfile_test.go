@@ -129,8 +129,8 @@ func TestTurnFileFaults(t *testing.T) {
 		{"nothing", "", "the header lines game:, side:, turn: and step: are missing (copy the header from " +
 			"the report as it stands there, in English, and put it above the orders)"},
 		{"header in another language", "gra: x\nstrona: Francuzi\nkrok: 7\nfire a at b",
-			"the header lines game:, side:, turn: and step: are missing (copy the header from the report as it stands " +
-				"there, in English, and put it above the orders)"},
+			"the header lines game:, side:, turn: and step: are missing (copy the header from the report as it " +
+				"stands there, in English, and put it above the orders)"},
 		{"misspelt key is not missing too", "gmae: x\nside: French\nturn: 1\nstep: 7\nfire a at b",
 			`line 1: "gmae: x": "gmae" is not a line of the header (did you mean "game:"?)`},
 		{"misspelt key above the right one", "gmae: y\n" + header + "fire a at b",
@@ -143,8 +143,8 @@ func TestTurnFileFaults(t *testing.T) {
 		{"two values", header + "step: 8", `line 5: "step: 8": "step" was given before as "7"`},
 		{"two values, one long", "game: x\nside: " + strings.Repeat("é", 3000) + "\nside: a\nturn: 1\nstep: 1",
 			"line 2: \"side: " + strings.Repeat("é", 154) +
-				"…\": a name is one word of at most 32 letters a to z, digits, dots and hyphens (copy the line from the " +
-				"report)\n" + `line 3: "side: a": "side" was given before as "` + strings.Repeat("é", 60) + `…"`},
+				"…\": a name is one word of at most 32 letters a to z, digits, dots and hyphens (copy the line from " +
+				"the report)\n" + `line 3: "side: a": "side" was given before as "` + strings.Repeat("é", 60) + `…"`},
 		{"late header", header + "rally 1leg\nstep: 7", `line 6: "step: 7": header lines come before the first order`},
 		{"no number", header[:len(header)-2] + "seven",
 			`line 4: "step: seven": this is not a number (copy the line from the report)`},

@@ -399,12 +399,14 @@ func TestLongHintOnce(t *testing.T) {
 	text, _, err := Faults(FaultsMail{Faults: engine.Faults{
 		{Line: 7, Text: "Best regards", Msg: tongue.English("no order begins with best"), Hint: long},
 		{Line: 8, Text: "Jean", Msg: tongue.English("no order begins with jean"), Hint: long},
-		{Line: 9, Msg: tongue.English("no number"), Hint: short}, {Line: 10, Msg: tongue.English("no number"), Hint: short},
+		{Line: 9, Msg: tongue.English("no number"), Hint: short},
+		{Line: 10, Msg: tongue.English("no number"), Hint: short},
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, m := strings.Count(string(text), "orders begin with"), strings.Count(string(text), "pick 4"); n != 1 || m != 2 {
+	n, m := strings.Count(string(text), "orders begin with"), strings.Count(string(text), "pick 4")
+	if n != 1 || m != 2 {
 		t.Errorf("a long hint stands there %d times, a short one %d times:\n%s", n, m, text)
 	}
 }

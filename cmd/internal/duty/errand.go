@@ -295,28 +295,14 @@ func (d *errand) checkHeader() {
 	}
 }
 
-// needProof says how a player shows that the command is his.
-func (d *errand) needProof() {
-	game := d.Commands.Game
-	if d.After != nil {
-		game = d.After.Game
-	}
-	way, err := d.Way(game)
-	d.Batch.Fail(err)
-	if way == matter.ByCode {
-		d.fault(phrase.Say("fault.needcode"), phrase.Say("hint.needcode"))
-		return
-	}
-	d.fault(phrase.Say("fault.needsign"), phrase.Say("hint.needsign"))
-}
-
 // refuse says who may give the command.
 func (d *errand) refuse() {
 	switch {
 	case d.Machine != nil && d.line.MailOnly:
 		d.fault(phrase.Say("fault.bymail"), phrase.Say("hint.bymail"))
 	case d.by == command.Stranger && d.line.Who&command.Player != 0:
-		d.needProof()
+		way := d.Way(d.Commands.Game)
+		d.fault(phrase.Say("fault.needsign", "way", way), phrase.Say("hint.needsign", "way", way))
 	case d.line.Who == command.Umpire:
 		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.askhim"))
 	default:

@@ -34,7 +34,7 @@ func (d *errand) language(c command.Language) error {
 			strings.TrimSpace("language "+string(c.Side))+" "+string(l)))
 	case d.by == command.Stranger, d.by == command.Player && c.Side != "" &&
 		!strings.EqualFold(string(c.Side), string(d.Giver)):
-		return d.fault(phrase.Say("fault.languageplayer"), phrase.Say("hint.needsign"))
+		return d.fault(phrase.Say("fault.languageplayer"), phrase.Say("hint.needsign", "way", d.Way(d.Commands.Game)))
 	case d.by == command.Umpire && c.Side == "":
 		return d.fault(english("it is not clear whose mails"),
 			phrase.Say("hint.write", "line", "language SIDE "+string(l)))

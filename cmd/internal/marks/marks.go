@@ -1,5 +1,6 @@
 // Package marks finds out for which game a mail is meant, where its text does not say so: by the tag of the address
-// that it was sent to, by the subject in brackets, and by the Message-IDs that it answers, in this order.
+// that it was sent to, by the subject in brackets, and by the Message-IDs that it answers, in this order. It knows of
+// which player a mail has the address too, which proves nothing.
 package marks
 
 import (

@@ -5,16 +5,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
 	"berthier/engine/tongue"
 	"berthier/mail"
-	"berthier/mail/sign"
 	"berthier/store"
 )
 
@@ -40,7 +38,7 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 		return s, nil
 	}
 	var known string
-	if known, s.Player, s.Language, err = t.Desk.knownAddress(t.Mail.From.Address, box); err != nil {
+	if known, s.Player, s.Language, err = marks.Known(t.Desk.Docket, t.Mail.From.Address, box); err != nil {
 		return s, err
 	}
 	err = t.Desk.Store.View(func(tx *store.Tx) error {
@@ -76,32 +74,6 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 		own,
 	}
 	return s, nil
-}
-
-// knownAddress gives the address to which a mailbox was registered for a player of any
-// game, in whose language, or which observes one, having sent back its code; "" if there is none.
-func (u *Desk) knownAddress(from string, box quota.Mailbox) (address string, player bool, in tongue.Language,
-	err error) {
-	if err := u.FindSeats(); err != nil {
-		return "", false, "", err
-	}
-	for _, s := range u.Seats.Mailbox(box.Name) {
-		g, err := u.Info(s.Game)
-		if u.Store.Damage(err) == s.Game {
-			continue
-		}
-		if err != nil {
-			return "", false, "", err
-		}
-		return g.Address[s.Side], true, cmp.Or(g.Player(s.Side).Language, tongue.En), nil
-	}
-	for _, s := range u.Seats.Observes(strings.ToLower(from)) {
-		word, err := u.Store.Value(s.Game, docket.StateObserver+strings.ToLower(from))
-		if err != nil || len(word) > 0 {
-			return strings.ToLower(from), false, tongue.En, err
-		}
-	}
-	return "", false, tongue.En, nil
 }
 
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
@@ -159,57 +131,18 @@ func (t *Matter) Reader() tongue.Language {
 	if !ok {
 		return tongue.En
 	}
-	_, _, in, err := t.Desk.knownAddress(t.Mail.From.Address, box)
+	_, _, in, err := marks.Known(t.Desk.Docket, t.Mail.From.Address, box)
 	if err != nil || in == "" {
 		return tongue.En
 	}
 	return in
 }
 
-// Way is how a player shows that a mail is his.
-type Way string
-
-// The values of Way.
-const (
-	BySignature Way = ""
-	ByCode      Way = "code"     // of his last report
-	Unkeyed     Way = "register" // he has to register a key first
-)
-
-// Way is that of the player who has the address of a mail without a good signature, in a game or in all of his if
-// that is ""; BySignature if they are not alike.
-func (t *Matter) Way(game string) (way Way, err error) {
-	box, ok := quota.MailboxOf(t.Mail.From.Address)
-	if !ok {
-		return BySignature, nil
-	}
-	if err := t.Desk.FindSeats(); err != nil {
-		return BySignature, err
-	}
-	ways := map[Way]bool{}
-	for _, s := range t.Desk.Seats.Mailbox(box.Name) {
-		if game != "" && s.Game != game {
-			continue
-		}
-		g, err := t.Desk.Info(s.Game)
-		switch {
-		case t.Desk.Store.Damage(err) == s.Game:
-			continue
-		case err != nil:
-			return BySignature, err
-		case g.UsesCodes(s.Side):
-			way = ByCode
-		case g.Keys[s.Side] == (sign.Key{}):
-			way = Unkeyed
-		default:
-			way = BySignature
-		}
-		ways[way] = true
-	}
-	if len(ways) > 1 {
-		way = BySignature
-	}
-	return way, nil
+// Way is marks.Way for the mail.
+func (t *Matter) Way(game string) tongue.Fact {
+	way, err := marks.Way(t.Desk.Docket, t.Mail, game)
+	t.Batch.Fail(err)
+	return way
 }
 
 // smallSize is how many bytes the answer to the mail may have if anybody could have sent it.

@@ -66,7 +66,8 @@ func (t *verdict) refuseStranger(why error) error {
 				why.Error()+"."), phrase.Say("stranger.plain")))
 	}
 	if unsigned.Fault == faultCode {
-		return t.askForCode()
+		return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
+			phrase.Say("stranger.code.hint")))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
 	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
@@ -94,14 +95,11 @@ func (t *verdict) refuseStranger(why error) error {
 	if m.Game.ID, m.NoGame, err = t.namedGame(texts); err != nil {
 		return err
 	}
-	way, err := t.Way(m.Game.ID)
-	if err != nil {
-		return err
+	way := t.Way(m.Game.ID)
+	if way == marks.ByCode && fault == templates.SignatureMissing {
+		return t.refuseStranger(&sign.OpenError{Fault: faultCode})
 	}
-	if way == matter.ByCode && fault == templates.SignatureMissing {
-		return t.askForCode()
-	}
-	m.Unkeyed = way == matter.Unkeyed
+	m.Unkeyed = way == marks.Unkeyed
 	if s.Player && len(texts) > 0 && !m.Unsignable() {
 		m.Found = post.Quote(string(texts[0].Bytes), post.QuotedLetters)
 	}
@@ -109,12 +107,6 @@ func (t *verdict) refuseStranger(why error) error {
 		m.NoGame = ""
 	}
 	return t.AnswerStranger(phrase.Say("stranger.title"), post.Fill(templates.Unsigned, m))
-}
-
-// askForCode answers a player who uses codes, and whose mail has not the right one.
-func (t *verdict) askForCode() error {
-	return t.AnswerStranger(phrase.Say("stranger.title"), t.words(phrase.Say("stranger.code"),
-		phrase.Say("stranger.code.hint")))
 }
 
 // words is a page of paragraphs in the language of whoever the mail seems to be from.

@@ -109,8 +109,9 @@ func TestFirstMailSpeaksOfCodes(t *testing.T) {
 func TestCodeIsAskedFor(t *testing.T) {
 	_, send, _ := codesTable(t)
 	for text, want := range map[string]string{
-		"resign\n": `put the lines "game:", "side:" and "code:" of your last report above the commands`,
-		"pick 4\n": "Your file needs the line that begins with \"code:\"",
+		"resign\n":      `put the lines "game:", "side:" and "code:" of your last report above the commands`,
+		"language pl\n": `put the lines "game:", "side:" and "code:" of your last report above the commands`,
+		"pick 4\n":      "Your file needs the line that begins with \"code:\"",
 	} {
 		got := send(text[:4]+"@home", address["Red"], text, true)
 		last := got[len(got)-1]
