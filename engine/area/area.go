@@ -272,7 +272,9 @@ func (r *reader) whole() {
 		return
 	}
 	for i := range m.Areas {
-		slices.SortFunc(m.Areas[i].Near, func(a, b int) int { return strings.Compare(m.Areas[a].ID, m.Areas[b].ID) })
+		slices.SortStableFunc(m.Areas[i].Near, func(a, b int) int {
+			return strings.Compare(m.Areas[a].ID, m.Areas[b].ID)
+		})
 	}
 	first := slices.IndexFunc(m.Areas, func(a Area) bool { return !a.Apart })
 	if first < 0 {

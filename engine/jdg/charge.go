@@ -308,7 +308,7 @@ func (r *run) chargeOptions(u int, yield func(words ...string)) {
 	if len(near) == 0 {
 		return
 	}
-	slices.SortFunc(near, compareHex)
+	slices.SortStableFunc(near, compareHex)
 	w := r.p.newWalk([]int{u}, chargeGait, mp)
 	reach := w.search(hex.None)
 	found := 0

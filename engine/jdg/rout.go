@@ -36,7 +36,7 @@ func (p *Position) routOrder(s int) []int {
 			us = append(us, u)
 		}
 	}
-	slices.SortFunc(us, func(a, b int) int {
+	slices.SortStableFunc(us, func(a, b int) int {
 		return cmp.Or(cmp.Compare(p.toRoutEdge(p.unit(a).Hex, s), p.toRoutEdge(p.unit(b).Hex, s)),
 			cmp.Compare(p.spec(a).ID, p.spec(b).ID))
 	})

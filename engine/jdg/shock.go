@@ -405,7 +405,7 @@ func (r *run) unattacked(c *combat, u int) []hex.Hex {
 // their order.
 func (r *run) shockSubjects() []int {
 	us := slices.Clone(r.firstOfHexes())
-	slices.SortFunc(us, func(a, b int) int { return compareHex(r.p.unit(a).Hex, r.p.unit(b).Hex) })
+	slices.SortStableFunc(us, func(a, b int) int { return compareHex(r.p.unit(a).Hex, r.p.unit(b).Hex) })
 	return us
 }
 
