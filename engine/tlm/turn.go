@@ -255,7 +255,7 @@ func (r *run) refuge(side, from int, m mover, list []int) (to int, ok bool) {
 		}
 		cost := p.toSource(side, a)
 		if p.contested(a) {
-			cost += len(p.Areas)
+			cost += len(p.Areas) + 1 // after a Friendly one from which no way leads to a Source
 		}
 		if !ok || cost < best {
 			to, best, ok = a, cost, true
