@@ -170,6 +170,7 @@ leave: laisser, laisse, zurucklassen, zuruecklassen, zostaw, nech, afise
 lose: perdre, perds, verlieren, strac, ztrat, chase
 stalemate: match nul, patt, pat, isopalia
 marginal: marginale, nieznaczne, tesne, oriaki
+substantial: substantielle, znaczne, vyrazne, simantiki
 ask: demander, fragen, pytaj, ptej, rota
 default: defaut, standard, domyslnie, vychozi, proepilogi
 strength: force, starke, staerke, sila, dynami

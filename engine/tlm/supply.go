@@ -233,6 +233,8 @@ func (p *Position) accepts(side int) bool {
 		return rank >= 0
 	case "marginal":
 		return rank >= 1
+	case "substantial":
+		return rank >= 2
 	}
 	return false
 }
