@@ -160,14 +160,11 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 	side := r.p.unitSide(u)
 	score := func(w []hex.Hex) [4]int {
 		end := w[len(w)-1]
-		support, cover := 0, 0
+		support, cover := 0, r.p.cover(end)
 		for _, n := range setup.Sheet.Neighbors(end) {
 			if n != r.p.Units[u].Hex && r.p.occupant(n) == side { // a leader alone supports too [Q96]
 				support++
 			}
-		}
-		for _, in := range r.p.ground(end).IntoFire {
-			cover -= in
 		}
 		near := r.p.fromEnemy(end, side)
 		left := -int(end.Col)
@@ -196,6 +193,14 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 		}
 	}
 	return best
+}
+
+// cover is how many dice a hex takes from those who fire at it, of all arms together.
+func (p *Position) cover(h hex.Hex) (n int) {
+	for _, in := range p.ground(h).IntoFire {
+		n -= in
+	}
+	return n
 }
 
 // fromEnemy is the distance from a hex to the nearest unit of the enemy of a side.

@@ -24,7 +24,7 @@ var decisions = ask.Explained(said, "standing.", []ask.Kind{
 		Asks: true, Rule: "5.8-c"},
 	{Kind: "D22", Word: "leader-retreat", Answers: []string{"join", "far", "exit", "escape"}, Asks: true,
 		Rule: "5.10"},
-	{Kind: "D23", Word: "supply", Answers: []string{"column", "leader"}, Asks: true, Rule: "8.2-m"},
+	{Kind: "D23", Word: "supply", Answers: []string{"column", "leader", "cover"}, Asks: true, Rule: "8.2-m"},
 	{Kind: "D27", Word: "arrival", Answers: []string{"c", "d", "e", "f", "g"}, Asks: true, Rule: "X-22"},
 })
 

@@ -99,12 +99,15 @@ func (r *run) rear(u int) (to []hex.Hex) {
 }
 
 // rearmost is the hex of some that a standing order of D23 comes to: the one in the column
-// of the unit, or the one nearest to a leader of its side.
+// of the unit, the one nearest to a leader of its side, or the one with most cover.
 func (r *run) rearmost(u int, to []hex.Hex, answer string) (best int) {
-	if answer != "leader" {
+	if answer == "column" {
 		return 0
 	}
 	near := func(h hex.Hex) int {
+		if answer == "cover" {
+			return -r.p.cover(h)
+		}
 		n := len(setup.Sheet.Hexes())
 		for l := range r.p.Leaders {
 			at := r.p.Leaders[l].Hex
