@@ -38,7 +38,8 @@ var decisions = ask.Explained(said, "standing.", []ask.Kind{
 	{Kind: "D18", Word: "unsupplied", Rule: "2.V.1-d"},
 	{Kind: "D20", Word: "surplus", Asks: true, Rule: "2.V.3-a"},
 	{Kind: "D21", Word: "attrition", Rule: "2.V.4-b"},
-	{Kind: "D22", Word: "armistice", Answers: []string{"always", "stalemate", "marginal", "substantial", "never"}, Rule: "3.2-a"},
+	{Kind: "D22", Word: "armistice", Answers: []string{"always", "stalemate", "marginal", "substantial", "never"},
+		Rule: "3.2-a"},
 	{Kind: "D24", Word: "guns", Answers: []string{"leave", "lose"}, Rule: "8.3.3-f"},
 	{Kind: "D25", Word: "ways", Rule: "8.1-c"},
 })
