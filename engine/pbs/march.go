@@ -150,7 +150,7 @@ func (p *Position) cardOf(side, day int) (card setup.Card, passes bool) {
 		return setup.Black, true
 	}
 	pl := play{word: "lowest"}
-	if may && !p.options.freePass && p.passesLater(side, day) < days-day+1-len(held) {
+	if may && p.passesLater(side, day) < days-day+1-len(held) {
 		pl.word = "pass" // by default on the first days
 	}
 	if o := p.last(side, dayWord(day)); o != nil {
