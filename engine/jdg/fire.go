@@ -374,9 +374,12 @@ func (r *run) fireAhead(o *order) error {
 	return err
 }
 
-// mentioned reports whether any order of this activation is for the unit.
+// mentioned reports whether any order of this activation says what the unit does, not where in its stack it lies or
+// who rides with it.
 func (r *run) mentioned(u int) bool {
-	return slices.ContainsFunc(r.act.orders, func(o *order) bool { return slices.Contains(o.units, u) })
+	return slices.ContainsFunc(r.act.orders, func(o *order) bool {
+		return o.verb.step != stackStep && !o.verb.ofLeaders && slices.Contains(o.units, u)
+	})
 }
 
 // targetSP is how much stands in a hex.
