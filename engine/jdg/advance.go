@@ -133,14 +133,13 @@ func (r *run) advanceSheet(side int, equals []int, ways []advanceWay) int {
 // turns lists the facings at most one corner from the present, the one with
 // most enemies in front first, then the present one.
 func (p *Position) turns(h hex.Hex, now hex.Facing, s int) []hex.Facing {
-	enemies := func(f hex.Facing) int {
-		n := 0
+	enemies := func(f hex.Facing) (all int) {
 		for _, d := range f.Front() {
-			if p.sideAt(h.Neighbor(d)) == 1-s {
-				n++
+			if n := h.Neighbor(d); p.sideAt(n) == 1-s {
+				all += len(p.stack(n))
 			}
 		}
-		return n
+		return all
 	}
 	fs := []hex.Facing{now, now.Turn(-1), now.Turn(1)}
 	slices.SortStableFunc(fs, func(a, b hex.Facing) int { return enemies(b) - enemies(a) })
