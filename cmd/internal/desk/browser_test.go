@@ -306,8 +306,8 @@ func replaysReports(t *testing.T, b *browser) {
 func tellsLife(t *testing.T, b *browser) {
 	b.upload("whole.zip", file(t, playedGame(t, "jdg", "goldbach", toTheEnd, false)))
 	b.until(`document.getElementById("status").textContent === "Open: whole.zip."`)
-	b.until(`document.querySelector("#life-of option[value='8hus']") !== null`)
-	b.choose("#life-of", "8hus")
+	b.until(`document.querySelector("#life-of option[value='arthor']") !== null`)
+	b.choose("#life-of", "arthor")
 	b.until(`document.querySelectorAll("#lived > li").length > 1 && document.activeElement.id === "life"`)
 	b.picture("life")
 	var at string

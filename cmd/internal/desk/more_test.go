@@ -192,13 +192,13 @@ func TestLife(t *testing.T) {
 	if o.Ended == "" {
 		t.Fatal("the game is not over")
 	}
-	all, err := d.Life("8hus", "", tongue.En)
+	all, err := d.Life("arthor", "", tongue.En)
 	if err != nil || len(all) < 2 {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	for _, m := range all {
 		for _, l := range m.Lines {
-			if !strings.Contains(l.Text, "8hus") && !strings.Contains(l.Text, "8e hussards") {
+			if !strings.Contains(l.Text, "arthor") {
 				t.Errorf("point %d: %s", m.At, l.Text)
 			}
 		}
@@ -212,7 +212,7 @@ func TestLife(t *testing.T) {
 	if none, err := d.Life("", "", tongue.En); err != nil || none != nil {
 		t.Errorf("nobody has the life %+v, %v", none, err)
 	}
-	if _, err := d.Life("8hus", "Nobody", tongue.En); err == nil {
+	if _, err := d.Life("arthor", "Nobody", tongue.En); err == nil {
 		t.Error("nobody is told it")
 	}
 }
