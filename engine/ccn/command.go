@@ -508,8 +508,7 @@ func (r *run) freeSlot(rule string, u int, why string) {
 	)
 }
 
-// better is the card of two that a player keeps who says nothing: a section card before
-// a tactic card, and then the one that orders more.
+// better is the card of two that a player keeps who says nothing: the one that orders more [D13].
 func (rs *Ruleset) better(a, b deck.Card) string {
 	worth := func(name deck.Card) int {
 		c, _ := setup.ParseCard(string(name))

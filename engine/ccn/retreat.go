@@ -166,6 +166,7 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 				support++
 			}
 		}
+		support = min(support, 2) // more give no flag more [Q96]
 		near := r.p.fromEnemy(end, side)
 		left := -int(end.Col)
 		if r.p.top(side) {
