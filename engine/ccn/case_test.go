@@ -147,7 +147,8 @@ func TestBetterCard(t *testing.T) {
 	for _, tt := range [][3]string{{"attack-left", "attack-right", "attack-left"},
 		{"attack-right", "attack-left", "attack-right"},
 		{"scout-left", "attack-left", "attack-left"}, {"attack-left", "scout-left", "attack-left"},
-		{"probe-center", "assault-center", "assault-center"}} {
+		{"probe-center", "assault-center", "assault-center"}, {"scout-left", "force-march", "force-march"},
+		{"attack-left", "elan", "elan"}, {"scout-left", "first-strike", "scout-left"}} {
 		if got := rs.better(deck.Card(tt[0]), deck.Card(tt[1])); got != tt[2] {
 			t.Errorf("of %s and %s: %s", tt[0], tt[1], got)
 		}

@@ -510,11 +510,7 @@ func (r *run) freeSlot(rule string, u int, why string) {
 
 // better is the card of two that a player keeps who says nothing: the one that orders more [D13].
 func (rs *Ruleset) better(a, b deck.Card) string {
-	worth := func(name deck.Card) int {
-		c, _ := setup.ParseCard(string(name))
-		return rs.worth(c)
-	}
-	if worth(b) > worth(a) {
+	if rs.orders(b) > rs.orders(a) {
 		return string(b)
 	}
 	return string(a)
@@ -532,9 +528,20 @@ func (r *run) preferred(cards []deck.Card) func(ask.StandingOrder) string {
 	}
 }
 
-// worth is how many a card orders, roughly.
+// command is how many an Assault orders, roughly.
+const command = 5
+
+// orders is how many a card orders, roughly: all, and those for whom dice are rolled, are as many as command.
+func (rs *Ruleset) orders(name deck.Card) int {
+	c, _ := setup.ParseCard(string(name))
+	if rs.tables.Cards[c].All || c == setup.Elan || c == setup.Rally {
+		return command
+	}
+	return rs.worth(c)
+}
+
+// worth is how many a card orders by its number, roughly.
 func (rs *Ruleset) worth(c setup.Card) (n int) {
-	const command = 5
 	for _, o := range rs.tables.Cards[c].Orders {
 		if o == setup.Commands {
 			o = command

@@ -382,12 +382,8 @@ func (p *Position) pieceAlive(piece int) bool { return p.pieceHex(piece) != hex.
 // least is the card of a hand that orders least, which is played for a side that says
 // nothing.
 func (p *Position) least(side int) setup.Card {
-	cards := slices.Clone(p.Cards.Cards(p.hand(side)))
-	worth := func(name deck.Card) int {
-		c, _ := setup.ParseCard(string(name))
-		return p.rs.worth(c)
-	}
-	slices.SortStableFunc(cards, func(a, b deck.Card) int { return worth(a) - worth(b) })
-	c, _ := setup.ParseCard(string(cards[0]))
+	c, _ := setup.ParseCard(string(slices.MinFunc(p.Cards.Cards(p.hand(side)), func(a, b deck.Card) int {
+		return p.rs.orders(a) - p.rs.orders(b)
+	})))
 	return c
 }
