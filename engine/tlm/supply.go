@@ -330,7 +330,8 @@ func (p *Position) atRisk(event setup.Crisis) (n int) {
 }
 
 // removeOne removes one Infantry unit for a Crisis: what its side has named first, then separate
-// units in the rear, then those of the largest Army [D05]. It reports whether there was one.
+// units, those behind the front before the others, then those of the largest Army [D05]. It reports whether there was
+// one.
 func (r *run) removeOne(rule string, side int, event setup.Crisis) bool {
 	p := r.p
 	named := strings.Split(p.rule(side, "D05", -1, never, "separate"), "+")
@@ -341,7 +342,7 @@ func (r *run) removeOne(rule string, side int, event setup.Crisis) bool {
 		if a := p.armyOf(g.Place); a >= 0 {
 			return append(all, 1, -p.strength(a))
 		}
-		return append(all, 0, p.toSource(side, g.Place))
+		return append(all, 0, boolInt(p.atFront(side, g.Place)), p.toSource(side, g.Place))
 	}
 	best, found := Group{}, false
 	for _, g := range p.Groups {
