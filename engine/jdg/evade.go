@@ -125,7 +125,7 @@ func (r *run) evasionTest(u, n int) bool {
 func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
-		dear := r.p.dearStep(u, here, to)
+		dear := r.p.dearStep(u, w.path, i)
 		r.event("8.8.1-a", "evade", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 		if err := r.arrived(u, here, to); err != nil {
 			return err
@@ -171,9 +171,18 @@ func (r *run) faceAfterEvasion(u int) error {
 	return err
 }
 
-// dearStep reports whether entering the hex costs 3 MP or more [8.8.1-l].
-func (p *Position) dearStep(u int, here, to hex.Hex) bool {
-	mp, ok := p.enterCost(u, here, to, !p.adjacentEnemy(to, p.side(u)))
+// dearStep reports whether entering the i-th hex of a way costs 3 MP or more, with what an enemy ZOC and friends in
+// its way add; only leaving a ZOC does not count [8.8.1-l].
+func (p *Position) dearStep(u int, path []hex.Hex, i int) bool {
+	w := p.newWalk([]int{u}, evadeGait, 0)
+	g := w.look(path[i])
+	mp, ok := p.enterCost(u, path[i-1], path[i], g&adjacent == 0)
+	if g&control != 0 {
+		mp += w.contact
+	}
+	if g&friend != 0 && i+1 < len(path) {
+		mp++ // [4.4.3-a]
+	}
 	return ok && mp >= 3
 }
 
@@ -213,13 +222,8 @@ func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 // evasionLosses counts the levels that a way costs by itself.
 func (p *Position) evasionLosses(u int, path []hex.Hex) int {
 	n := 0
-	for i, to := range path[1:] {
-		if p.dearStep(u, path[i], to) {
-			n++
-		}
-		if p.inFrontZOC(to, 1-p.side(u)) {
-			n++
-		}
+	for i := 1; i < len(path); i++ {
+		n += boolInt(p.dearStep(u, path, i)) + boolInt(p.inFrontZOC(path[i], 1-p.side(u)))
 	}
 	return n
 }
