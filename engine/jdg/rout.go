@@ -148,6 +148,7 @@ type routWay struct {
 	passed int  // friends passed through
 	dead   bool // ends in an enemy front hex in ZOC
 	paired bool // ends with another routed unit
+	closed bool // ends in a closed entry hex
 	short  bool // stops one hex early so as not to be paired [10.4-r]
 }
 
@@ -196,8 +197,8 @@ func (t routTaste) missed(w routWay) string {
 	return ""
 }
 
-// way compares two rout moves: those that survive and end alone come first,
-// then by default those with fewest column shifts, then fewest friends passed,
+// way compares two rout moves: those that survive, end alone and in no closed entry hex
+// come first, then by default those with fewest column shifts, then fewest friends passed,
 // then left before right [JDG-P39].
 func (t routTaste) way(a, b routWay) int {
 	left, round := cmp.Compare(a.left, b.left), 0
@@ -210,6 +211,7 @@ func (t routTaste) way(a, b routWay) int {
 	return cmp.Or(
 		cmp.Compare(boolInt(a.dead), boolInt(b.dead)),
 		cmp.Compare(boolInt(a.paired), boolInt(b.paired)),
+		cmp.Compare(boolInt(a.closed), boolInt(b.closed)),
 		round,
 		cmp.Compare(a.shifts, b.shifts),
 		cmp.Compare(boolInt(a.short), boolInt(b.short)),
@@ -232,7 +234,8 @@ type routFinder struct {
 	most    int // columns that may be shifted [10.4-p, 10.4-q]
 	contact int // extra MP to enter an enemy ZOC at night or in fog
 	found   []routWay
-	tried   int // steps
+	tried   int  // steps
+	aside   bool // closed entry hexes are obstacles
 }
 
 // routFinder prepares the search for the rout moves of a unit.
@@ -247,15 +250,20 @@ func (p *Position) routFinder(u int) *routFinder {
 
 // ways returns the ways of the rout move, first the one that the owner's
 // standing orders prefer, or the default; none if the unit cannot move at all
-// [10.4-f]. One that eliminates the unit, or ends with another routed one, is
-// among them only if all do [10.4-o, 10.4-r].
+// [10.4-f]. One that eliminates the unit, or ends with another routed one or in a
+// closed entry hex, is among them only if all do [10.4-o, 10.4-r, JDG-Q44].
 func (s *routFinder) ways() []routWay {
-	s.walk(routWay{path: []hex.Hex{s.p.unit(s.u).Hex}})
+	start := routWay{path: []hex.Hex{s.p.unit(s.u).Hex}}
+	s.walk(start)
+	if s.aside = slices.ContainsFunc(s.found, func(w routWay) bool { return w.closed }); s.aside {
+		s.walk(start)
+	}
 	slices.SortStableFunc(s.found, s.p.routTaste(s.u).way)
 	ways := slices.CompactFunc(s.found, func(a, b routWay) bool { return slices.Equal(a.path, b.path) })
 	return slices.DeleteFunc(ways, func(w routWay) bool {
 		return w.dead && !ways[0].dead ||
-			w.paired && !ways[0].paired
+			w.paired && !ways[0].paired ||
+			w.closed && !ways[0].closed
 	})
 }
 
@@ -281,7 +289,7 @@ func (s *routFinder) walk(w routWay) bool {
 	straight := s.try(w, ahead, 0, must)
 	shifted := blocked
 	obstacle := straight == blocked || straight == tooDear && len(w.path) == 1 ||
-		s.p.topUnit(ahead) >= 0 && straight == free
+		(s.p.topUnit(ahead) >= 0 || s.aside && s.p.entryLocked(ahead, s.p.side(s.u))) && straight == free
 	if obstacle && w.shifts < s.most {
 		shifted = min(s.try(w, left, -1, must), s.try(w, right, 1, must))
 	}
@@ -298,10 +306,11 @@ func (s *routFinder) walk(w routWay) bool {
 // stop ends a way where it is or, if that is with another routed unit, one hex
 // before [10.4-r].
 func (s *routFinder) stop(w routWay) {
-	w.paired = !s.alone(w.end())
+	w.paired, w.closed = !s.alone(w.end()), s.p.entryLocked(w.end(), s.p.side(s.u))
 	s.offer(w)
 	if n := len(w.path) - 1; w.paired && s.alone(w.path[n-1]) {
 		w.path, w.paired, w.short = w.path[:n], false, true
+		w.closed = s.p.entryLocked(w.end(), s.p.side(s.u))
 		s.offer(w)
 	}
 }
