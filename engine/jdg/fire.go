@@ -374,11 +374,11 @@ func (r *run) fireAhead(o *order) error {
 	return err
 }
 
-// mentioned reports whether any order of this activation says what the unit does, not where in its stack it lies or
-// who rides with it.
+// mentioned reports whether any order of this activation says what the unit does, not where in its stack it lies, who
+// rides with it, or that it is in square when it has fired [JDG-Q24].
 func (r *run) mentioned(u int) bool {
 	return slices.ContainsFunc(r.act.orders, func(o *order) bool {
-		return o.verb.step != stackStep && !o.verb.ofLeaders && slices.Contains(o.units, u)
+		return o.verb.step != stackStep && !o.verb.ofLeaders && o.verb.Word != "square" && slices.Contains(o.units, u)
 	})
 }
 
