@@ -1,7 +1,6 @@
 package jdg
 
 import (
-	"cmp"
 	"slices"
 
 	"berthier/engine"
@@ -167,29 +166,35 @@ func (p *Position) bound(u int) bool {
 }
 
 // rallyFacing is the facing that a rallied unit takes by itself: that of its
-// stack, else toward the nearest enemy with as little turning as possible
-// [JDG-P37].
+// stack, else toward the nearest enemy with as little turning as possible; of
+// several as near that with least [JDG-P37].
 func (p *Position) rallyFacing(u int) hex.Facing {
 	un := p.unit(u)
 	if p.bound(u) {
 		return un.Facing
 	}
-	nearest := hex.None
+	best, least, at := un.Facing, 999, hex.None
 	for v := range p.sc.Units {
-		if h := p.unit(v).Hex; h != hex.None && p.side(v) != p.side(u) && (nearest == hex.None ||
-			cmp.Or(cmp.Compare(un.Hex.Distance(h), un.Hex.Distance(nearest)), compareHex(h, nearest)) < 0) {
-			nearest = h
+		h := p.unit(v).Hex
+		if h == hex.None || p.side(v) == p.side(u) {
+			continue
 		}
-	}
-	if nearest == hex.None {
-		return un.Facing
-	}
-	best := un.Facing
-	for _, n := range []int{0, 1, -1, 2, -2, 3} {
-		if f := un.Facing.Turn(n); hex.InCone(un.Hex, f, nearest) {
-			best = f
-			break
+		f := p.turned(u, h)
+		n := 9*un.Hex.Distance(h) + un.Facing.Steps(f)
+		if n < least || n == least && compareHex(h, at) < 0 {
+			best, least, at = f, n, h
 		}
 	}
 	return best
+}
+
+// turned is the facing of a unit that turns as little as it has to, so as to have a hex in front.
+func (p *Position) turned(u int, h hex.Hex) hex.Facing {
+	un := p.unit(u)
+	for _, n := range []int{0, 1, -1, 2, -2} {
+		if f := un.Facing.Turn(n); hex.InCone(un.Hex, f, h) {
+			return f
+		}
+	}
+	return un.Facing.Turn(3)
 }
