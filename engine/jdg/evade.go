@@ -125,7 +125,8 @@ func (r *run) evasionTest(u, n int) bool {
 func (r *run) followEvasion(u int, w evasion, from []hex.Hex) error {
 	for i := 1; i < len(w.path); i++ {
 		here, to := w.path[i-1], w.path[i]
-		dear := r.p.dearStep(u, w.path, i)
+		walk := r.p.newWalk([]int{u}, evadeGait, 0)
+		dear := walk.dear(w.path, i)
 		r.event("8.8.1-a", "evade", r.p.side(u), "unit", r.p.spec(u).ID, "path", pathString([]hex.Hex{here, to}))
 		if err := r.arrived(u, here, to); err != nil {
 			return err
@@ -171,12 +172,11 @@ func (r *run) faceAfterEvasion(u int) error {
 	return err
 }
 
-// dearStep reports whether entering the i-th hex of a way costs 3 MP or more, with what an enemy ZOC and friends in
+// dear reports whether entering the i-th hex of a way costs 3 MP or more, with what an enemy ZOC and friends in
 // its way add; only leaving a ZOC does not count [8.8.1-l].
-func (p *Position) dearStep(u int, path []hex.Hex, i int) bool {
-	w := p.newWalk([]int{u}, evadeGait, 0)
+func (w *walk) dear(path []hex.Hex, i int) bool {
 	g := w.look(path[i])
-	mp, ok := p.enterCost(u, path[i-1], path[i], g&adjacent == 0)
+	mp, ok := w.p.enterCost(w.us[0], path[i-1], path[i], g&adjacent == 0)
 	if g&control != 0 {
 		mp += w.contact
 	}
@@ -205,7 +205,7 @@ func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 			end := path[n]
 			if _, rule, _ := w.follow(path); rule == "" && end != w.from && p.mayEnd(u, end) &&
 				(n == 1 || p.clearOf(end, from, 2)) {
-				ways = append(ways, evasion{path, p.evasionLosses(u, path)})
+				ways = append(ways, evasion{path, w.losses(path)})
 			}
 		}
 	}
@@ -219,11 +219,11 @@ func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 	return ways
 }
 
-// evasionLosses counts the levels that a way costs by itself.
-func (p *Position) evasionLosses(u int, path []hex.Hex) int {
+// losses counts the levels that a way to retire before combat costs by itself.
+func (w *walk) losses(path []hex.Hex) int {
 	n := 0
 	for i := 1; i < len(path); i++ {
-		n += boolInt(p.dearStep(u, path, i)) + boolInt(p.inFrontZOC(path[i], 1-p.side(u)))
+		n += boolInt(w.dear(path, i)) + boolInt(w.p.inFrontZOC(path[i], 1-w.side))
 	}
 	return n
 }
