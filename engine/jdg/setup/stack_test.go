@@ -24,7 +24,7 @@ func TestPile(t *testing.T) {
 		{"art4 inf4", ""},
 		{"art9 inf2 inf2 inf2", ""},
 		{"art4 art4 inf4", "5.1.1-c"},
-		{"art4 art4 cav4", "5.1.1-c"},
+		{"art4 art4 cav4", "5.1.1-d"},
 		{"art4 cav4", ""},
 		{"art4 cav2 cav2", "5.1.1-d"},
 		{"inf4 cav4", "5.1.1-k"},
