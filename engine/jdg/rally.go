@@ -179,22 +179,13 @@ func (p *Position) rallyFacing(u int) hex.Facing {
 		if h == hex.None || p.side(v) == p.side(u) {
 			continue
 		}
-		f := p.turned(u, h)
-		n := 9*un.Hex.Distance(h) + un.Facing.Steps(f)
-		if n < least || n == least && compareHex(h, at) < 0 {
-			best, least, at = f, n, h
+		for _, turn := range []int{0, 1, -1, 2, -2, 3} {
+			f := un.Facing.Turn(turn)
+			n := 9*un.Hex.Distance(h) + f.Steps(un.Facing)
+			if hex.InCone(un.Hex, f, h) && (n < least || n == least && compareHex(h, at) < 0) {
+				best, least, at = f, n, h
+			}
 		}
 	}
 	return best
-}
-
-// turned is the facing of a unit that turns as little as it has to, so as to have a hex in front.
-func (p *Position) turned(u int, h hex.Hex) hex.Facing {
-	un := p.unit(u)
-	for _, n := range []int{0, 1, -1, 2, -2} {
-		if f := un.Facing.Turn(n); hex.InCone(un.Hex, f, h) {
-			return f
-		}
-	}
-	return un.Facing.Turn(3)
 }
