@@ -39,6 +39,10 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox,
 		chromedp.WSURLReadTimeout(2*time.Minute), chromedp.Flag("lang", "en"))
+	if flag.Lookup("test.bench").Value.String() == "" {
+		// No test uses a page for so long that it pays to compile it a second time.
+		options = append(options, chromedp.Flag("js-flags", "--liftoff-only --single-threaded-gc"))
+	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, stopFirst := chromedp.NewContext(ctx)
 	stopChromium = func() {
