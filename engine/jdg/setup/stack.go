@@ -36,8 +36,10 @@ func (c *Pile) Fault() (rule, why string) {
 		return "5.1.1-k", "infantry and cavalry do not stack"
 	case art > 2:
 		return "5.1.1-b", "no more than two artillery units stack"
-	case art == 2 && inf+cav > 0:
-		return [2]string{"5.1.1-c", "5.1.1-d"}[min(cav, 1)], "only one artillery unit stacks with infantry or cavalry"
+	case art == 2 && cav > 0:
+		return "5.1.1-d", "only one artillery unit stacks with infantry or cavalry"
+	case art == 2 && inf > 0:
+		return "5.1.1-c", "only one artillery unit stacks with infantry or cavalry"
 	case art == 1 && cav > 1:
 		return "5.1.1-d", "artillery stacks with one cavalry unit, not with more"
 	case c.mixed && !c.routed:
