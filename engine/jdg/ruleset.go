@@ -20,7 +20,7 @@ import (
 // that go on are resolved again by each new version.
 const (
 	formatVersion = "1"
-	rulesVersion  = "3"
+	rulesVersion  = "4"
 )
 
 // Ruleset implements engine.Ruleset for Jours de Gloire.
