@@ -110,6 +110,7 @@ func (m *mapper) card(p board.Piece, left point, high float32) float32 {
 	at := left.add(width/2, 0)
 	m.outline(roundBox(at, width, high, high*.14, 0), rgb(0xfdf6e0), m.sideColor(p.Side), 2)
 	m.write(face, at, fit(face, boldFont, besideText, width-8), boldFont, ink)
+	m.items[len(m.items)-1].tight = true
 	return width
 }
 

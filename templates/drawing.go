@@ -52,6 +52,7 @@ type item struct {
 	size  float32
 	font  fontName
 	flush bool
+	tight bool        // no wider in another font: it stands in a frame
 	halo  color.NRGBA // in the colour of paper; none if transparent
 
 	title string // what is drawn in the path is that, in words; nothing else is drawn of it

@@ -77,7 +77,7 @@ func (it item) svgText(b *bytes.Buffer) {
 	}
 	fmt.Fprintf(b, `<text x="%s" y="%s" class="%s" font-size="%s" %s`, number(it.at.x), number(it.at.y), class,
 		number(it.size), paint("fill", it.fill))
-	if it.flush || it.halo.A > 0 { // other things stand beside it, and the font of a browser may be wider
+	if it.flush || it.tight || it.halo.A > 0 { // other things stand beside it, and the font of a browser may be wider
 		fmt.Fprintf(b, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`,
 			number(textWidth(plain(it.text), it.font, it.size)))
 	}
