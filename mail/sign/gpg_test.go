@@ -337,49 +337,49 @@ func TestOpenPGPFaults(t *testing.T) {
 	keys := []Key{g.key(good), g.key(expired), g.key(halfway), g.key(revoked), g.key(revokedSub)}
 
 	for _, tt := range []struct {
-		name  string
-		raw   []byte
-		fault Fault
-		hint  string
+		name   string
+		raw    []byte
+		fault  Fault
+		detail string
 	}{
 		{"one character changed", message1(plain, strings.Replace(clear, "1305", "1306", 1)), FaultChanged,
-			"edited it"},
+			""},
 		{"line added", message1(plain, strings.Replace(clear, "side:", "game: x\nside:", 1)), FaultChanged, ""},
 		{"line wrapped", message1(plain, strings.Replace(clear, "Souham 1204", "Souham\n1204", 1)), FaultChanged, ""},
 		{"header line added", message1(plain, strings.Replace(clear, "Hash:", "Comment: x\nHash:", 1)), FaultChanged,
 			""},
 		{"armour damaged", message1(plain, strings.Replace(clear, "-\n\ni", "-\n\n!", 1)), FaultUnreadable,
-			"arrived damaged"},
+			""},
 		{"armour of something else", message1(plain, strings.Replace(clear, "-\n\ni", "-\n\nj", 1)), FaultUnreadable,
 			""},
 		{"armour cut off", message1(plain, clear[:len(clear)-60]), FaultUnreadable, ""},
-		{"unknown key", message1(plain, sign(stranger, "--clearsign")), FaultUnknownKey, "ask the umpire"},
+		{"unknown key", message1(plain, sign(stranger, "--clearsign")), FaultUnknownKey, ""},
 		{"two signatures, the known one of another text", message1(plain, clear+older), FaultSeveral, ""},
 		{"SHA-1", message1(plain, sign(good, "--clearsign", "--digest-algo", "SHA1")), FaultWeak,
-			"SHA-1. Sign again with SHA-256"},
+			"SHA-1"},
 		{"SHA-1, detached", mixed(file("t.txt", []byte(turn)),
 			file("t.txt.asc", []byte(sign(good, "--detach-sign", "--digest-algo", "SHA1")))), FaultWeak, ""},
 		{"MD5", message1(plain, sign(good, "--clearsign", "--digest-algo", "MD5", "--allow-weak-digest-algos")),
 			FaultWeak, "MD5"},
 		{"RIPEMD-160", message1(plain, sign(good, "--clearsign", "--digest-algo", "RIPEMD160")), FaultWeak,
-			"Sign again"},
+			"another hash"},
 		{"expired key, signed in time", message1(plain, sign(expired, "--clearsign", "--faked-system-time",
-			"20200601T000000")), FaultExpired, "expired on 31 December 2020. Extend the key"},
+			"20200601T000000")), FaultExpired, "expired on 31 December 2020"},
 		{"expired subkey", message1(plain, sign(halfway, "--clearsign", "--faked-system-time", "20200601T000000")),
 			FaultExpired, "expired on 31 December 2020"},
-		{"revoked key", message1(plain, byRevoked), FaultRevoked, "was revoked by its owner. Make a new key"},
+		{"revoked key", message1(plain, byRevoked), FaultRevoked, "was revoked by its owner"},
 		{"revoked subkey", message1(plain, byRevokedSub), FaultRevoked, ""},
 		{"dated in the future", message1(plain, sign(good, "--clearsign", "--faked-system-time", "20990101T000000")),
-			FaultDate, "Set the clock"},
+			FaultDate, ""},
 		{"dated before its key was made", message1(plain, sign(good, "--clearsign", "--faked-system-time",
-			"20200101T000000", "--ignore-time-conflict", "--ignore-valid-from")), FaultDate, "Set the clock"},
+			"20200101T000000", "--ignore-time-conflict", "--ignore-valid-from")), FaultDate, ""},
 		{"PGP/MIME, part changed", from(signedMIME(strings.Replace(part, "x", "y", 1), partSig)), FaultChanged, ""},
 		{"PGP/MIME, field of the part changed", from(signedMIME(strings.Replace(part, "plain", "html", 1), partSig)),
 			FaultChanged, ""},
 		{"PGP/MIME, one blank added", from(signedMIME(strings.Replace(part, "x", "x ", 1), partSig)), FaultChanged, ""},
 		{"PGP/MIME, HTML without a word", from(signedMIME(html, string(g.sign(good, []byte(html), "--detach-sign")))),
-			FaultNoText, "no text"},
-		{"PGP/MIME, no signature in it", from(signedMIME(part, "nothing")), FaultNotSigned, "Thunderbird"},
+			FaultNoText, ""},
+		{"PGP/MIME, no signature in it", from(signedMIME(part, "nothing")), FaultNotSigned, ""},
 		{"PGP/MIME, three parts", []byte(strings.Replace(string(from(signedMIME(part, partSig))), "--SS\r\n",
 			"--SS\r\n\r\ngame: evil\r\n--SS\r\n", 1)), FaultChanged, ""},
 		{"PGP/MIME inside of a mail", mixed("Content-Type: message/rfc822\r\n\r\n" +
@@ -393,8 +393,8 @@ func TestOpenPGPFaults(t *testing.T) {
 			if !errors.As(err, &got) {
 				t.Fatalf("got %q, %v; want fault %q", s.Text, err, tt.fault)
 			}
-			if got.Fault != tt.fault || !strings.Contains(got.Hint(), tt.hint) || got.Hint() == "" {
-				t.Errorf("got %q, hint %q; want %q, hint %q", got, got.Hint(), tt.fault, tt.hint)
+			if got.Fault != tt.fault || !strings.Contains(got.Error(), tt.detail) {
+				t.Errorf("got %q; want %q, detail %q", got, tt.fault, tt.detail)
 			}
 			if s.Text != nil {
 				t.Errorf("text %q in spite of the fault", s.Text)

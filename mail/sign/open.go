@@ -55,49 +55,6 @@ func (e *OpenError) Error() string {
 	return s
 }
 
-// Hint says in whole sentences what the sender should do next.
-func (e *OpenError) Hint() string {
-	hint := hints[e.Fault]
-	if e.Detail != "" {
-		return "About the signature: " + mail.Clip(mail.OneLine(e.Detail), 160) + ". " + hint
-	}
-	return hint
-}
-
-var hints = map[Fault]string{
-	FaultNotSigned: "Sign the turn with your key and send it again: in Thunderbird choose OpenPGP, \"Digitally " +
-		"Sign\"; " +
-		"or sign a file turn.txt with one of these and attach it together with its signature, as plain files and not " +
-		"inside another mail: " +
-		"ssh-keygen -Y sign -n " + Namespace +
-		" -f your_key turn.txt; gpg --armor --detach-sign turn.txt; minisign -Sm turn.txt.",
-	FaultUnreadable: "The signature arrived damaged or is of a kind that is not known. Send the turn again with " +
-		"turn.txt and its signature attached, made with ssh-keygen, gpg --armor --detach-sign or minisign.",
-	FaultKeyType: "Accepted are ssh-ed25519 keys, OpenPGP keys (RSA of 2048 bits and more, Ed25519, NIST and " +
-		"Brainpool curves) and minisign keys. " +
-		"Make a new one, for example with ssh-keygen -t ed25519 or gpg --quick-generate-key, and have it registered.",
-	FaultNamespace: "Sign again with the option -n " + Namespace + ".",
-	FaultWeak: "Sign again with SHA-256 or SHA-512: with gpg add the option --digest-algo SHA256, " +
-		"and take lines with digest-algo out of your gpg.conf.",
-	FaultExpired: "Extend the key (gpg --quick-set-expire FINGERPRINT 2y, and the same with '*' for its subkeys; in " +
-		"Thunderbird, OpenPGP Key Manager) " +
-		"and send the new public key to the umpire, then sign and send the turn again.",
-	FaultRevoked: "Make a new key and ask the umpire to register it.",
-	FaultDate:    "Set the clock of your computer, then sign and send the turn again.",
-	FaultChanged: "The text is not the one that was signed. If you edited it after signing, sign it again. " +
-		"If you did not, your mail program changed it: attach turn.txt and its signature instead of pasting them.",
-	FaultLong: "No text of at most 64 KiB fits the signature, and a longer one is not looked at. Send the turn " +
-		"alone, without the report.",
-	FaultUnknownKey: "This key is not registered for you. Sign with your registered key, or ask the umpire to " +
-		"register this one.",
-	FaultSeveral: "The mail holds several different signed texts. Send one turn in one mail.",
-	FaultDKIM: "Send the mail from the address that you registered, through the mail server of its own provider, " +
-		"which has to sign it with DKIM. " +
-		"If it cannot, ask the umpire to register a key for you.",
-	FaultDNS:    "This is not your fault. Send the same mail again in some hours.",
-	FaultNoText: "What you signed has no text. Write the turn into the mail, or attach it as a text file.",
-}
-
 // Open finds the signed text of a message and verifies it against the keys, as
 // they are at the time when the message came in. What is returned is what was
 // verified; nothing of the mail's headers is.
