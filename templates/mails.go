@@ -306,6 +306,7 @@ const (
 	SignatureZip            SignatureFault = "zip" // files packed into one
 	SignaturePicture        SignatureFault = "picture"
 	SignatureTNEF           SignatureFault = "winmail.dat" // Outlook packed the mail into a file
+	SignatureForwarded      SignatureFault = "forwarded"   // a whole mail as a file
 	SignatureUTF16          SignatureFault = "utf-16"
 	SignatureEmpty          SignatureFault = "empty"
 

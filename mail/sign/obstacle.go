@@ -23,6 +23,7 @@ const (
 	ObstaclePicture        Obstacle = "picture"
 	ObstacleTNEF           Obstacle = "winmail.dat" // all of a mail of Outlook in one file
 	ObstacleSecret         Obstacle = "private key" // which nobody but its owner may have
+	ObstacleForwarded      Obstacle = "forwarded"   // a whole mail as a file
 	ObstacleUTF16          Obstacle = "utf-16"      // a text as Notepad and PowerShell write it
 	ObstacleEmpty          Obstacle = "empty"       // no text, and no file
 )
@@ -81,7 +82,8 @@ func ObstacleOf(m *mail.Message) Obstacle {
 	if slices.ContainsFunc(m.Attachments, func(a mail.Attachment) bool { return IsUTF16(a.Bytes) }) {
 		return ObstacleUTF16
 	}
-	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleWord, ObstaclePDF, ObstacleZip, ObstaclePicture} {
+	for _, kind := range []Obstacle{ObstacleTNEF, ObstacleForwarded, ObstacleWord, ObstaclePDF, ObstacleZip,
+		ObstaclePicture} {
 		for i := range m.Attachments {
 			if documentKind(&m.Attachments[i]) == kind {
 				return kind
@@ -121,6 +123,8 @@ func documentKind(a *mail.Attachment) Obstacle {
 	case a.Type == "application/ms-tnef" || a.Type == "application/vnd.ms-tnef" || ext == ".dat" &&
 		strings.EqualFold(a.Name, "winmail.dat"):
 		return ObstacleTNEF
+	case a.Type == "message/rfc822" || a.Type == "message/global" || ext == ".eml":
+		return ObstacleForwarded
 	case a.Type == "application/pdf" || ext == ".pdf":
 		return ObstaclePDF
 	case a.Type == "application/msword" || a.Type == "application/rtf" || a.Type == "text/rtf",

@@ -7,6 +7,7 @@ func TestObstacleOf(t *testing.T) {
 		return "Content-Type: " + kind + "\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\n\r\n" + body
 	}
 	body := func(text string) string { return "Content-Type: text/plain\r\n\r\n" + text }
+	const forwarded = "Content-Type: message/rfc822\r\n\r\n"
 	const turn = "game: x\r\nside: Red\r\nturn: 1\r\nstep: 1\r\nend\r\n"
 	docx := part(
 		"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -31,6 +32,10 @@ func TestObstacleOf(t *testing.T) {
 		{"OpenDocument", mixed(part("application/vnd.oasis.opendocument.text", "orders.odt", "PK\x00")), ObstacleWord},
 		{"Word beside a turn", mixed(body(turn), docx), ""},
 		{"Word beside a turn as a file", mixed(body("my orders"), docx, part("text/plain", "turn.txt", turn)), ""},
+		{"a forwarded mail", mixed(body("see below"), forwarded+string(message1(plain, turn))), ObstacleForwarded},
+		{"a forwarded mail by its name", mixed(part("application/octet-stream", "Fwd.eml", "From: x\x00")),
+			ObstacleForwarded},
+		{"a forwarded mail beside a turn", mixed(body(turn), forwarded+"From: x\r\n\r\nx"), ""},
 		{"PDF", mixed(body("my orders"), part("application/pdf", "orders.pdf", "%PDF-1.7\x00")), ObstaclePDF},
 		{"PDF by its name", mixed(part("application/octet-stream", "orders.pdf", "%PDF-1.7\x00")), ObstaclePDF},
 		{"a zip file", mixed(body("see the file"), part("application/zip", "turn.zip", "PK\x03\x04\x00")), ObstacleZip},

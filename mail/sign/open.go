@@ -38,6 +38,10 @@ type OpenError struct {
 	Detail string // more about the fault, in a few words; may be empty
 	Form   Form   // where the signature stands, if there is one
 
+	// Differ is the first line of each in which two texts differ, for FaultSeveral; Error leaves it out, as it may
+	// be what only its author may know.
+	Differ [2]string
+
 	// Signed is set for FaultUnknownKey of an OpenSSH signature only. Its text
 	// verifies with the key that the signature itself brought along, which
 	// proves nothing but that the sender holds that key.
@@ -85,10 +89,27 @@ func open(m *mail.Message, keys func(claim) []Key, at time.Time) (SignedText, er
 		if i == 0 {
 			first = s
 		} else if !bytes.Equal(first.Text, s.Text) {
-			return SignedText{}, &OpenError{Fault: FaultSeveral, Form: s.Form}
+			return SignedText{}, &OpenError{Fault: FaultSeveral, Form: s.Form, Differ: differ(first.Text, s.Text)}
 		}
 	}
 	return first, nil
+}
+
+// differ is the first line of each text that is not the same in the other; "" where one has ended.
+func differ(a, b []byte) (lines [2]string) {
+	one, other := bytes.Split(a, []byte("\n")), bytes.Split(b, []byte("\n"))
+	for i := range max(len(one), len(other)) {
+		for k, text := range [][][]byte{one, other} {
+			lines[k] = ""
+			if i < len(text) {
+				lines[k] = string(bytes.TrimSpace(text[i]))
+			}
+		}
+		if lines[0] != lines[1] {
+			return lines
+		}
+	}
+	return lines
 }
 
 // open verifies one signature over the first of its texts that fits.

@@ -29,7 +29,7 @@ func (t *Matter) WrongGame(game string) (msg, hint tongue.Text) {
 // documents are what players attach in place of a text.
 var documents = map[sign.Obstacle]tongue.Fact{
 	sign.ObstacleWord: "word", sign.ObstaclePDF: "pdf", sign.ObstacleZip: "zip", sign.ObstaclePicture: "picture",
-	sign.ObstacleTNEF: "tnef",
+	sign.ObstacleTNEF: "tnef", sign.ObstacleForwarded: "mail",
 }
 
 // OtherBlocks says which orders of a mail were not read, because others in it were, or because they

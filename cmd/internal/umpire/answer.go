@@ -125,7 +125,8 @@ func signatureText(e *sign.OpenError) []tongue.Text {
 		sign.FaultRevoked: "revoked",
 		sign.FaultDate:    "date", sign.FaultSeveral: "texts", sign.FaultDKIM: "dkim", sign.FaultDNS: "dns",
 		sign.FaultNoText: "empty", sign.FaultLong: "long"}[e.Fault]
-	all := []tongue.Text{phrase.Say("signature.wrong", "what", what), phrase.Say("signature.hint", "what", what)}
+	all := []tongue.Text{phrase.Say("signature.wrong", "what", what), phrase.Say("signature.hint", "what", what, "one",
+		post.Quote(e.Differ[0], post.QuotedLetters/2), "other", post.Quote(e.Differ[1], post.QuotedLetters/2))}
 	if e.Detail != "" {
 		all = append(all, phrase.Say("signature.detail", "detail", e.Detail))
 	}

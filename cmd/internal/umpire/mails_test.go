@@ -37,7 +37,7 @@ func mailGames(t *testing.T) *table {
 var (
 	obstacle = regexp.MustCompile(`Your mail (?:for game \S+ )?(is (?:signed with S/MIME|encrypted with [^ ` +
 		`,]+|empty)|` +
-		`has (?:its text in a (?:document|PDF file|file winmail.dat)|a picture))`)
+		`holds another mail|has (?:its text in a (?:document|PDF file|file winmail.dat)|a picture))`)
 	inBrackets = regexp.MustCompile(`could not be used \(([^)]*)\)`)
 	reason     = regexp.MustCompile(`"msg":"mail ignored: ([^"]*)"(?:.*"reason":"([^"]*)")?`)
 )

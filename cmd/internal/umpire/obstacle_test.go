@@ -16,7 +16,7 @@ func TestObstaclesHaveWords(t *testing.T) {
 		sign.ObstaclePDF: templates.SignaturePDF, sign.ObstaclePicture: templates.SignaturePicture,
 		sign.ObstacleTNEF: templates.SignatureTNEF, sign.ObstacleSecret: templates.SignatureSecret,
 		sign.ObstacleZip: templates.SignatureZip, sign.ObstacleUTF16: templates.SignatureUTF16,
-		sign.ObstacleEmpty: templates.SignatureEmpty,
+		sign.ObstacleEmpty: templates.SignatureEmpty, sign.ObstacleForwarded: templates.SignatureForwarded,
 	} {
 		if string(obstacle) != string(fault) {
 			t.Errorf("sign calls it %q, templates %q", obstacle, fault)

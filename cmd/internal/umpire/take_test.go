@@ -130,7 +130,7 @@ func TestTake(t *testing.T) {
 			func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", "help me out") },
 			stranger("carries no signature")},
 		{"unsigned", func(t *testing.T) []byte { return letter(address["Stranger"], "b@home", first) },
-			stranger("carries no signature", "game duel-1", "ssh-keygen -Y sign")},
+			stranger("carries no signature", "game duel-1", "ssh-keygen -Y sign", "berthier sign -key")},
 		{"unknown key", func(t *testing.T) []byte {
 			return letter(address["Stranger"], "b@home", signed(t, "Stranger", first))
 		}, stranger("no player of the game has registered", keys()["Stranger"].Public().Fingerprint())},
@@ -143,7 +143,7 @@ func TestTake(t *testing.T) {
 		}, stranger("unreadable signature", "attached")},
 		{"two signed texts", func(t *testing.T) []byte {
 			return letter(address["Stranger"], "b@home", red(t, first)+"\n"+red(t, file("Red", 1, 1, "pick 6")))
-		}, stranger("several signed texts", "one turn in one mail")},
+		}, stranger("several signed texts", `"pick 4" in one, "pick 6" in another`, "one turn in one mail")},
 		{"too large", func(t *testing.T) []byte {
 			return letter(address["Stranger"], "b@home", strings.Repeat(strings.Repeat("x", 70)+"\n", 200))
 		}, stranger("over the limit of 10000 bytes")},
