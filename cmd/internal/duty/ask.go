@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/roster"
+	"berthier/cmd/internal/said"
 	"berthier/cmd/internal/tell"
 	"berthier/engine"
 	"berthier/engine/tongue"
@@ -32,7 +33,7 @@ func (d *errand) help(c command.Help) error {
 		}
 		return nil
 	}
-	if c.Of == "" {
+	if c.Of == "" || slices.Equal(said.Means(c.Of), []string{"help"}) { // as "help rules"
 		if items := templates.TopicItems(d.Desk.Topics, d.tongue()); items != nil {
 			d.part(templates.Part{Text: phrase.Say("help.pages"), Items: tongue.Names(items...)})
 		}
@@ -60,6 +61,8 @@ func (d *errand) help(c command.Help) error {
 	if k == nil {
 		if near := engine.Nearest(c.Of, templates.TopicNames(d.Desk.Topics)); near != "" {
 			hint = phrase.Say("hint.mean", "word", near)
+		} else if hint.Empty() { // he may look for a rule
+			hint = phrase.Say("hint.rules")
 		}
 		return d.fault(phrase.Say("fault.nohelp"), hint)
 	}

@@ -14,6 +14,7 @@ import (
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
+	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/mail"
@@ -303,6 +304,8 @@ func (d *errand) refuse() {
 	case d.by == command.Stranger && d.line.Who&command.Player != 0:
 		way := d.Way(d.Commands.Game)
 		d.fault(phrase.Say("fault.needsign", "way", way), phrase.Say("hint.needsign", "way", way))
+	case d.line.Word == string(record.ClockDeadline): // he asks when it is
+		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.clocks"))
 	case d.line.Who == command.Umpire:
 		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.askhim"))
 	default:

@@ -35,3 +35,37 @@ func TestCommandAmongOrders(t *testing.T) {
 		}
 	}
 }
+
+// TestHeaderInWords: whose header is in another language is told to copy it, and nothing of commands.
+func TestHeaderInWords(t *testing.T) {
+	a := Attachment{Game: "duel-1", Side: "Red"}
+	for text, want := range map[string]bool{"gra: duel-1\nstrona: Red": true, "παιχνίδι: Duel-1": true,
+		"game: duel-1": false, "gra: chess": false} {
+		if got := a.headed([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestQuestion: a question is known among the orders, also one that begins as an order does.
+func TestQuestion(t *testing.T) {
+	hint := phrase.Say("hint.question")
+	missing := engine.Fault{Msg: engine.Say("fault.header-missing",
+		tongue.Words("key", tongue.List(tongue.Names("turn:", "step:"), tongue.And)))}
+	when := engine.TurnFile{Orders: []engine.Order{{Text: "When is the deadline?"}}}
+	for _, tt := range []struct {
+		f    engine.Fault
+		file engine.TurnFile
+		want bool
+	}{
+		{engine.Fault{Line: 6, Text: "When is the deadline? // please"}, when, true},
+		{engine.Fault{Line: 6, Text: "move 1 to 2 // why not?"}, when, false},
+		{missing, when, true},
+		{missing, engine.TurnFile{Orders: []engine.Order{{Text: "fire 1 at 2"}}}, false},
+		{engine.Fault{}, when, false},
+	} {
+		if nameQuestion(&tt.f, tt.file); tt.f.Hint.Equal(hint) != tt.want {
+			t.Errorf("%+v: hint %q", tt.f, tt.f.Hint)
+		}
+	}
+}

@@ -154,12 +154,13 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	[]engine.Fault) {
 	text, _ = said.CutCode(said.Turn(text))
 	file, faults := engine.ReadTurnFile(rs, view, text, limits)
-	if len(file.Orders) == 0 {
+	if len(file.Orders) == 0 && !a.headed(text) {
 		faults = asCommands(faults)
 	}
 	unread := len(faults)
 	for i := range faults {
 		nameCommand(&faults[i])
+		nameQuestion(&faults[i], file)
 		a.nameSide(&faults[i])
 	}
 	wrong := func(key string, msg, hint tongue.Text) {
@@ -218,6 +219,16 @@ func nameCommand(f *engine.Fault) {
 	}
 }
 
+// nameQuestion gives a hint on a question among the orders, which may begin as one of them does: "When is the
+// deadline?"
+func nameQuestion(f *engine.Fault, file engine.TurnFile) {
+	asks := func(text string) bool { return strings.HasSuffix(said.Lines([]byte(text))[0].Code, "?") }
+	alone := len(file.Orders) == 1 && lacks(*f, "turn:", "step:") && asks(file.Orders[0].Text)
+	if alone || f.Text != "" && asks(f.Text) {
+		f.Hint = phrase.Say("hint.question")
+	}
+}
+
 // asCommands puts in the place of a missing turn and step what somebody needs whose lines are neither orders nor
 // commands: he may have meant either.
 func asCommands(faults []engine.Fault) []engine.Fault {
@@ -232,6 +243,14 @@ func asCommands(faults []engine.Fault) []engine.Fault {
 		}
 	}
 	return rest
+}
+
+// headed reports whether a line of the text gives the game in the words of another language, as "gra: duel-1".
+func (a Attachment) headed(text []byte) bool {
+	return slices.ContainsFunc(said.Lines(text), func(l said.Line) bool {
+		key, value := l.Header()
+		return key != "game" && strings.EqualFold(value, a.Game)
+	})
 }
 
 // lacks reports whether a fault says that these lines of the header are missing, and no others.

@@ -9,11 +9,11 @@ import (
 	"berthier/engine"
 )
 
-// others are words of commands in French, German, Polish, Czech and Greek, as engine.Fold has them. One that
-// can mean two commands, or is the beginning of another, means neither.
+// others are words of commands in French, German, Polish, Czech and Greek, and what else people write who mean one, as
+// engine.Fold has them. One that can mean two commands, or is the beginning of another, means neither.
 var others = engine.Synonyms(`
-help: aide, hilfe, pomoc, napoveda, voitheia
-status: statut, etat, lage, zustand, stav, katastasi
+help: aide, hilfe, pomoc, napoveda, voitheia, rules, regles, regeln, zasady, pravidla, kanones
+status: statut, etat, lage, zustand, stav, katastasi, echeance, frist, termin, lhuta, prothesmia
 status|standing: stan, stand
 games: parties, spiele, gry, hry, paichnidia
 orders: ordres, befehle, rozkazy, diatages

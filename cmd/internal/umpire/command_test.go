@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/quota"
 	"berthier/engine"
 	"berthier/mail"
 	"berthier/mail/sign"
@@ -66,6 +67,8 @@ func TestAskCommands(t *testing.T) {
 		"0 steps resolved")
 	hasNot(t, got, "What you have sent", "@example.net", "@example.com")
 	tb.play("Red", 1, 1, "pick 4")
+	has(t, tb.tell("Red", "deadline"), "only the umpire can give", `Hint: "status" tells how the clocks stand`)
+	has(t, tb.tell("Red", "Termin"), "ney@example.net [duel-1] status")
 	has(t, tb.ask(address["Red"], "sta"), "has answered", "owes orders")
 	has(t, tb.tell("Red", "status"), "ney@example.net [duel-1] status", "Your orders are in and wait")
 	hasNot(t, tb.tell("Blue", "status"), "Your orders are in", "pick 4")
@@ -106,6 +109,12 @@ func TestHelpPages(t *testing.T) {
 		"With gpg:")
 	has(t, tb.ask(address["Blue"], "help sining"), "no such page", "did you mean signing?")
 	has(t, tb.ask(address["Blue"], "help stauts"), "did you mean status?")
+	for _, word := range []string{"7.2", "cavalry"} {
+		has(t, tb.ask(address["Blue"], "help "+word), `Hint: "help" lists the pages and the orders; the rules are`)
+	}
+	tb.now = tb.now.Add(2 * quota.Day)
+	has(t, tb.ask(address["Red"], "Rules"), "Pages to read")
+	has(t, tb.ask(address["Red"], "help rules"), "Pages to read")
 	if a := tb.doHere(t, "help signing"); !strings.HasPrefix(strings.TrimSpace(a.Text),
 		"# How to sign\n\nFor players") {
 		t.Errorf("at the machine:\n%s", a.Text)
