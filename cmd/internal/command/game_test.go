@@ -46,6 +46,9 @@ func TestGameBehindCommand(t *testing.T) {
 		{"game: duel-1\nside: umpire\n\nstart duel-2",
 			`duel-1: start! 4 "start duel-2" a mail is about one game, and the ` +
 				`line game: above names duel-1; send it in a mail of its own, or leave that line out`},
+		{"rolback duel-1 1 a slip", `: ! 1 "rolback duel-1 1 a slip" this is not a command; did you mean rollback?`},
+		{"start duel-1 now", `duel-1: start now! 1 "start duel-1 now" there are too many words behind the command, ` +
+			`or there is no game "now"; write: start [GAME]`},
 		{"strat duel-1", `: ! 1 "strat duel-1" this is not a command; did you mean start?`},
 		{"press all anonymos\na\nendpress",
 			`: press all anonymos! 1 "press all anonymos" this is no way to send press; did you mean anonymous? ` +

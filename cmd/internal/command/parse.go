@@ -138,7 +138,7 @@ func (p *parser) readCommand(at int) {
 	if p.gameFirst(at, k, word, args) {
 		return
 	}
-	if !p.begun() && !p.opens(at, k, word, args) {
+	if !p.begun() && !p.opens(at, k, word, args) && !p.umpires(k, word, hint) {
 		// One line may greet; anything else is not for us.
 		p.foreign = p.greeted || p.m.Game != "" || !p.greets(at)
 		p.greeted = true
@@ -183,6 +183,11 @@ func (p *parser) opens(at int, k *Kind, word string, args []string) bool {
 	}
 	fits := len(args) <= most && (k.Word == word || len(args) >= k.Least)
 	return fits && !strings.HasSuffix(p.lines[at].Code, ":") || k.Word == word && p.m.Game != ""
+}
+
+// umpires reports whether the umpire, who writes nothing but commands, gives or nearly gives one.
+func (p *parser) umpires(k *Kind, word string, hint tongue.Text) bool {
+	return p.by == Umpire && (k != nil && k.Word == word || k == nil && !hint.Empty())
 }
 
 // refuse deals with a line that is no command; hint says what there is.
@@ -358,7 +363,11 @@ func (p *parser) readText(at int, l *Line) {
 		return strings.EqualFold(strings.ReplaceAll(strings.TrimSpace(line.Raw), " ", ""), closing)
 	})
 	if end < 0 && !p.typed {
-		p.fault(at, phrase.Say("fault.noend"), phrase.Say("hint.noend", "closing", closing))
+		hint := phrase.Say("hint.noend", "closing", closing)
+		if !slices.ContainsFunc(p.lines[p.at:], func(l said.Line) bool { return l.Code != "" && !l.Ends() }) {
+			hint = phrase.Say("hint.notext", "closing", closing) // he does not know of a text
+		}
+		p.fault(at, phrase.Say("fault.noend"), hint)
 		p.closed = true
 		return
 	}

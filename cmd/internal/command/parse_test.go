@@ -63,7 +63,9 @@ func TestParse(t *testing.T) {
 				`[GAME])`},
 		{"too few words", "status\ntell",
 			`1 status|2 tell|fault 2 "tell" something is missing behind the command (write: tell SIDE)|fault 2 ` +
-				`"tell" the text of this command has no end (put a line endtell below it)`},
+				`"tell" the text of this command has no end (write it below this line, and endtell below it)`},
+		{"a text without its end", "tell Blue\nHello",
+			`1 tell Blue|fault 1 "tell Blue" the text of this command has no end (put a line endtell below it)`},
 		{"a text", "tell Blue\n\n  // see http://x\n> quoted\nstatus\nEnd tell\ngames",
 			"1 tell Blue {  // see http://x\n> quoted\nstatus}|7 games"},
 		{"an empty text", "tell Blue\n\nendtell",
