@@ -110,7 +110,7 @@ func (p *Policy) clause(words []string, seen map[string]bool) (err error) {
 	seen[once] = true
 	one := func() (s string) {
 		if len(rest) != 1 {
-			err = errors.New("want one value")
+			err = errors.New("want one value, and a semicolon behind it")
 			return "0"
 		}
 		return rest[0]

@@ -86,9 +86,11 @@ func (r *reader) extend() Command {
 func (r *reader) deadline() Command {
 	d := Deadline{Minutes: -1, Date: r.date(0, r.Usage())}
 	rest := r.Args[1:]
-	if len(rest) > 0 && strings.Contains(rest[0], ":") {
+	if len(rest) > 0 && strings.ContainsAny(rest[0], "0123456789") { // no side has a digit
 		at, err := time.Parse("15:04", rest[0])
-		r.wrong(err)
+		if err != nil {
+			r.wrong(fmt.Errorf("%q is not a time of day like 20:00", rest[0]))
+		}
 		d.Minutes, rest = at.Hour()*60+at.Minute(), rest[1:]
 	}
 	if len(rest) > 0 {

@@ -155,6 +155,10 @@ func TestValueFaults(t *testing.T) {
 			`SPAN [SIDE]`},
 		{Umpire, "deadline 2030-12-24 Red Blue",
 			`1 "deadline 2030-12-24 Red Blue" "Blue" is one word too many; write: deadline [GAME] DATE [HH:MM] [SIDE]`},
+		{Umpire, "deadline 2030-12-24 25:00", `1 "deadline 2030-12-24 25:00" "25:00" is not a time of day like ` +
+			`20:00; write: deadline [GAME] DATE [HH:MM] [SIDE]`},
+		{Umpire, "deadline 2030-12-24 8pm Red", `1 "deadline 2030-12-24 8pm Red" "8pm" is not a time of day like ` +
+			`20:00; write: deadline [GAME] DATE [HH:MM] [SIDE]`},
 		{Umpire, "rollback last it was wrong",
 			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{Umpire, "create g s\nplayer Red\nfoo\nkey Red\nK\nendcreate",

@@ -64,10 +64,11 @@ func (g *Info) SideNamed(name engine.Side) (engine.Side, error) {
 		for _, s := range g.Sides {
 			all = append(all, string(s))
 		}
-		if near := engine.Nearest(string(name), all); near != "" {
-			return "", amiss.Refusef("no side %q; did you mean %s?", name, near)
+		near := engine.Nearest(string(name), all)
+		if near != "" {
+			near = " (did you mean " + near + "?)"
 		}
-		return "", amiss.Refusef("no side %q; the sides are %s", name, strings.Join(all, ", "))
+		return "", amiss.Refusef("no side %q%s; the sides are %s", name, near, strings.Join(all, ", "))
 	}
 	return g.Sides[i], nil
 }
