@@ -22,7 +22,12 @@ func FindScenario(all []Ruleset, text string) (rs Ruleset, name string, err erro
 	}
 	switch len(fit) {
 	case 0:
-		return nil, "", fmt.Errorf("no scenario %q; there are %s", text, strings.Join(ScenarioNames(all), ", "))
+		names := ScenarioNames(all)
+		near := Nearest(text, names)
+		if near != "" {
+			near = fmt.Sprintf(" (did you mean %s?)", near)
+		}
+		return nil, "", fmt.Errorf("no scenario %q%s; there are %s", text, near, strings.Join(names, ", "))
 	case 1:
 		return rs, name, nil
 	}

@@ -29,7 +29,7 @@ func TestFindScenario(t *testing.T) {
 		{"c/long", "c", "long", ""},
 		{"b/one", "b", "one", ""},
 		{"one", "", "", `several games have a scenario "one": name one of a/one, b/one`},
-		{"c/one", "", "", `no scenario "c/one"; there are a/one, `},
+		{"c/one", "", "", `no scenario "c/one" (did you mean a/one?); there are a/one, `},
 		{"d/short", "", "", `no scenario "d/short"`},
 		{"", "", "", `no scenario ""`},
 	} {

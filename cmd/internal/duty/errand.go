@@ -14,7 +14,6 @@ import (
 	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
-	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/mail"
@@ -74,7 +73,10 @@ func english(format string, args ...any) tongue.Text {
 // refused is fault for what this program will not do; any other error stays.
 func (d *errand) refused(hint tongue.Text, err error) error {
 	if why := (amiss.Refusal{}); errors.As(err, &why) {
-		return d.fault(english("%v", why), hint)
+		for line := range strings.Lines(why.Error()) { // each is something that is wrong
+			d.fault(english("%s", strings.TrimSpace(line)), hint)
+		}
+		return errRefused
 	}
 	return err
 }
@@ -196,7 +198,8 @@ func (d *errand) Find() error {
 	game := cmp.Or(d.Commands.Game, marks.Game(found))
 	if game == "" {
 		games, err := d.Desk.Store.Games()
-		if err != nil || len(games) != 1 {
+		creates := func(l command.Line) bool { return l.Word == "create" } // which is about no game that there is
+		if err != nil || len(games) != 1 || slices.ContainsFunc(d.Commands.Lines, creates) {
 			return err
 		}
 		game = games[0]
@@ -304,7 +307,7 @@ func (d *errand) refuse() {
 	case d.by == command.Stranger && d.line.Who&command.Player != 0:
 		way := d.Way(d.Commands.Game)
 		d.fault(phrase.Say("fault.needsign", "way", way), phrase.Say("hint.needsign", "way", way))
-	case d.line.Word == string(record.ClockDeadline): // he asks when it is
+	case d.line.Word == "deadline": // he asks when it is
 		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.clocks"))
 	case d.line.Who == command.Umpire:
 		d.fault(phrase.Say("fault.umpireonly"), phrase.Say("hint.askhim"))
@@ -420,7 +423,7 @@ func (u *Clerk) UmpireMail(t *matter.Matter) error {
 	}
 	if !ok {
 		d.Faults = append(d.Faults, amiss.Fault(engine.Invalid, english("the mail begins with no command"),
-			english("\"help\" lists the commands")))
+			english("\"help\" lists the commands; lines behind \">\" are not read")))
 	}
 	if err := d.FindForUmpire(); err != nil {
 		return err

@@ -265,3 +265,26 @@ func TestUmpireCommandIsOneTransaction(t *testing.T) {
 	}
 	tb.verify()
 }
+
+// A mail that creates a game is not about the only one that there is. All that is wrong with the new one is told, each
+// by itself.
+func TestCreateIsAboutNoOtherGame(t *testing.T) {
+	tb := chief(t)
+	tb.create()
+	tb.deliver()
+	create := func(text string) []*mail.Message {
+		raw := letter("chief@example.org", fmt.Sprint(len(text), "@home"), signed(t, "Stranger", "side: umpire\ncreate duel-2 "+text))
+		if err := tb.take(bytes.Replace(raw, []byte("games+duel-1@"), []byte("games@"), 1)); err != nil {
+			t.Fatal(err)
+		}
+		return tb.deliver()
+	}
+	got := create("twoo\nplayer Red a@b.example\nendcreate\nend\n")
+	has(t, got, "chief@example.org Your commands were not carried out", `no scenario "twoo" (did you mean two?)`)
+	hasNot(t, got, "duel-1")
+	got = create("two\nplayer Green a@b.example\nplayer Red a@b.example\nendcreate\nend\n")
+	has(t, got, "2 things are wrong", `no side "Green"; the sides are Red, Blue. Hint`, "side Blue has no player. Hint")
+	got = create("two\nplayer Blue b@b.example\nplayer Red a@b.example\nendcreate\nend\n")
+	has(t, got, "Game duel-2, two, is created")
+	hasNot(t, got, "duel-1")
+}
