@@ -273,7 +273,8 @@ func TestCreateIsAboutNoOtherGame(t *testing.T) {
 	tb.create()
 	tb.deliver()
 	create := func(text string) []*mail.Message {
-		raw := letter("chief@example.org", fmt.Sprint(len(text), "@home"), signed(t, "Stranger", "side: umpire\ncreate duel-2 "+text))
+		text = "side: umpire\ncreate duel-2 " + text
+		raw := letter("chief@example.org", fmt.Sprint(len(text), "@home"), signed(t, "Stranger", text))
 		if err := tb.take(bytes.Replace(raw, []byte("games+duel-1@"), []byte("games@"), 1)); err != nil {
 			t.Fatal(err)
 		}
