@@ -161,6 +161,9 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 	for i := range faults {
 		nameCommand(&faults[i])
 		nameQuestion(&faults[i], file)
+		if isCommand(faults[i]) && file.Step == 0 && engine.QuoteDepth(text) > 0 { // the block that a mail asks for
+			faults[i].Hint = phrase.Say("hint.quoted-twice")
+		}
 		a.nameSide(&faults[i])
 	}
 	wrong := func(key string, msg, hint tongue.Text) {
@@ -217,6 +220,12 @@ func nameCommand(f *engine.Fault) {
 			f.Hint = phrase.Say("hint.command", "word", word)
 		}
 	}
+}
+
+// isCommand reports whether a line was refused because it is a command.
+func isCommand(f engine.Fault) bool {
+	word, _, _ := strings.Cut(f.Text, " ")
+	return noOrder(f) && said.IsCommand(word)
 }
 
 // nameQuestion gives a hint on a question among the orders, which may begin as one of them does: "When is the

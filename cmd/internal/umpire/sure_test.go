@@ -152,3 +152,14 @@ func TestUmpireIsSure(t *testing.T) {
 	has(t, tb.tellAsUmpire("close "+code), "The game is over without a result", "the club is dissolved")
 	tb.audited()
 }
+
+// Who answers the question with its block as a quote is told that the signs before its lines are in the way.
+func TestSureInAQuote(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	code := sureCode(t, tb.tell("Red", "concede"))
+	quoted := "Yes.\n\n> game: duel-1\n> side: Red\n>\n> concede " + code + "\n> end\n"
+	has(t, tb.ask(address["Red"], signed(t, "Red", quoted)), "cannot be used",
+		`the block into the mail without the signs ">"`)
+}
