@@ -155,7 +155,7 @@
 // "koniec", "konec" or "τέλος"; it may be left out if nothing follows. The orders of a file count all or none.
 //
 // Case does not matter: a ruleset gets all words in lower case. Words are set apart by any number of blanks, members
-// of a list by commas with or without blanks. A comment runs from "//", or
+// of a list by commas with or without blanks. A comment runs from "//" that follows no colon, or
 // from a "#" at the start of a word, to the end of the line. Outside of
 // comments only printable ASCII can stand, and what Fold writes in it: letters with accents, and Greek
 // words without a digit. A long order goes on in the next line after a backslash, or after a comma unless the next line

@@ -72,10 +72,11 @@ func plainRune(c rune) rune {
 	return c
 }
 
-// cutComment splits a line before "//", or before a "#" that opens a word.
+// cutComment splits a line before a "//" that follows no colon, as in links, or before a "#" that opens a word.
 func cutComment(text string) (code string, commented bool) {
 	for i := range len(text) {
-		if strings.HasPrefix(text[i:], "//") || text[i] == '#' && (i == 0 || text[i-1] == ' ') {
+		if strings.HasPrefix(text[i:], "//") && (i == 0 || text[i-1] != ':') ||
+			text[i] == '#' && (i == 0 || text[i-1] == ' ') {
 			return strings.TrimSpace(text[:i]), true
 		}
 	}

@@ -17,7 +17,7 @@
 // Words are English, or those of other languages that package said has for the commands of players ("stav", "mapa
 // velká"); one that can mean two commands is refused. Capitals and accents do not matter, and a word may be cut to
 // three letters as long as it stays clear among the commands that the sender may give.
-// "//", and "#" at the beginning of a word, open a comment. Quoted lines, the
+// "//", but not behind a colon as in links, and "#" at the beginning of a word, open a comment. Quoted lines, the
 // line above a quote and what stands below "end", "signoff", "-- " or a line of
 // hyphens or underscores are not read. One line of greeting may stand above the
 // first command. A paragraph below the last command in which no line begins with

@@ -81,6 +81,7 @@ func TestValues(t *testing.T) {
 		{Umpire, "remind Red", Remind{"Red"}},
 		{Umpire, "archive", Archive{}},
 		{Umpire, "close nobody answers", Close{Reason: "nobody answers"}},
+		{Umpire, "close see https://example.org/7 // at last", Close{Reason: "see https://example.org/7"}},
 	} {
 		m, ok := Parse([]byte(tt.text), tt.by)
 		if !ok || len(m.Faults) > 0 || len(m.Lines) != 1 || !reflect.DeepEqual(m.Lines[0].Command, tt.want) {

@@ -46,9 +46,10 @@ func plainLetter(r rune) rune {
 	return r
 }
 
+// withoutComment cuts a line before its comment. That of "https://" is none.
 func withoutComment(s string) string {
 	for i := range len(s) {
-		if strings.HasPrefix(s[i:], "//") || s[i] == '#' && (i == 0 || s[i-1] == ' ') {
+		if strings.HasPrefix(s[i:], "//") && (i == 0 || s[i-1] != ':') || s[i] == '#' && (i == 0 || s[i-1] == ' ') {
 			return strings.TrimSpace(s[:i])
 		}
 	}
