@@ -84,7 +84,7 @@ type Count struct {
 type Highlight struct {
 	Title   string // "The first charge"
 	Purpose string // what the purpose of the roll begins with that it is made by: "charge of "
-	Words   string // in the line of a report that tells of it
+	Words   string // in the line of a report that tells of it, or in the title of the table
 	Verb    string // of an order that a demonstration gives as soon as it is legal; "" if it happens by itself
 }
 

@@ -46,7 +46,8 @@ func (d *demo) tell(p *demoPlayer, pub publishedDice, text string, rolls int) {
 	}
 }
 
-// around is what the story of a report tells around a line with some words.
+// around is what the story of a report tells around a line with some words, or else the table that has them in its
+// title.
 func around(text, words string) string {
 	_, details, _ := strings.Cut(text, "\nThe details\n---")
 	story, _, _ := strings.Cut(details, "\nThe position\n---")
@@ -57,6 +58,11 @@ func around(text, words string) string {
 		})
 		if i >= 0 {
 			return "- " + strings.TrimPrefix(strings.Join(items[max(0, i-2):min(len(items), i+4)], "\n- "), "- ")
+		}
+	}
+	for table := range strings.SplitSeq(text, "\n\n") {
+		if title, _, _ := strings.Cut(table, "\n"); strings.Contains(title, words) {
+			return table
 		}
 	}
 	return "(see the mail)"

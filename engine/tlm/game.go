@@ -57,6 +57,6 @@ orders decide.`},
 		{Name: "battles", Is: func(e engine.Event) bool { return e.Kind == "battle" }},
 	},
 	Highlights: []engine.Highlight{
-		{Title: "The first battle", Purpose: "fire of ", Words: "fires", Verb: ""},
+		{Title: "The first battle", Purpose: "fire of ", Words: "Battle of ", Verb: ""},
 	},
 }
