@@ -25,7 +25,7 @@ func (l *line) readFlank(o *order) {
 		}
 		o.rolls = []int{q}
 	}
-	at, given := l.at("at")
+	at, given := l.at(1)
 	if size, sized := l.size(f.Least, f.Most); sized {
 		at.W, at.H = size.W, size.H
 	}
@@ -34,21 +34,22 @@ func (l *line) readFlank(o *order) {
 	}
 }
 
-// at takes a word and the place behind it.
-func (l *line) at(word string) (r Rect, given bool) {
-	if !l.takes(word) {
+// at takes the word "at" and the place behind it of something of a size, see point.
+func (l *line) at(size int) (r Rect, given bool) {
+	if !l.takes("at") {
 		return Rect{X: -1}, false
 	}
-	return l.point(), true
+	return l.point(size), true
 }
 
-// point takes a place on the table.
-func (l *line) point() Rect {
+// point takes a place on the table of something that is at least so large. What has no size, a general, can
+// stand on its far edges too [B89].
+func (l *line) point(size int) Rect {
 	w := l.next("place")
 	x, y, ok := parsePoint(w)
-	f := &l.p.format
-	if !ok || x < 0 || y < 0 || x >= f.Width || y >= f.Depth {
-		l.fail(said.Say("hint.place", name("most", pointText(f.Width, f.Depth))), "fault.unknown",
+	right, far := l.p.format.Width-size, l.p.format.Depth-size
+	if !ok || x < 0 || y < 0 || x > right || y > far {
+		l.fail(said.Say("hint.place", name("most", pointText(right, far))), "fault.unknown",
 			tongue.Words("what", said.Say("what.place")), name("word", w))
 		return Rect{}
 	}
@@ -123,7 +124,7 @@ func (l *line) readPlace(o *order) {
 		l.fail(l.usage(), "fault.missing", tongue.Words("what", said.Say("what.at")))
 		return
 	}
-	at := l.point()
+	at := l.point(1)
 	if size, sized := l.size(l.p.format.Few, l.p.format.Most); sized {
 		at.W, at.H = size.W, size.H
 		if l.bad == nil && !at.within(l.p.table()) {
@@ -250,7 +251,7 @@ func (l *line) ownGeneral(o *order) {
 func (l *line) readDeploy(o *order) {
 	o.groups = []int{l.ownGroup()}
 	for more := len(l.rest) > 0; more && l.bad == nil; more = l.takes("or") {
-		at := l.point()
+		at := l.point(1)
 		if l.bad != nil {
 			return
 		}
@@ -267,7 +268,7 @@ func (l *line) readDeploy(o *order) {
 func (l *line) readAmbush(o *order) {
 	o.slot = hiddenSlot
 	o.groups = []int{l.ownGroup()}
-	o.points = []Rect{l.point()}
+	o.points = []Rect{l.point(1)}
 	if l.bad != nil {
 		return
 	}
@@ -308,7 +309,7 @@ func (l *line) readGeneral(o *order) {
 		return
 	}
 	o.slot = "general " + l.p.generalID(l.side, o.general)
-	if at, given := l.at("at"); given {
+	if at, given := l.at(0); given {
 		o.points = []Rect{at}
 		if l.bad == nil && at.Y > l.p.zoneDepth() {
 			l.forbid("B98", l.p.zoneHint(), "fault.own-zone")
