@@ -136,7 +136,8 @@ func (p *Position) asked() (waits [2]bool) {
 		}
 		w := all("day", "goal", "march", "save")
 		for s := range w {
-			w[s] = w[s] || p.asks("E05") && len(p.said(s, dayWord(p.Site.Day+1))) == 0
+			silent := w[s] || p.asks("E05") && len(p.said(s, dayWord(p.Site.Day+1))) == 0
+			w[s] = silent && p.Cards.Count(p.hand(s)) > 0 // without a card he passes, and a pass wins no day
 		}
 		return w
 	case GroundPhase:
@@ -146,7 +147,9 @@ func (p *Position) asked() (waits [2]bool) {
 			return one(p.Pieces[p.Piece].By, "E10")
 		}
 	case AdjustPhase:
-		return one(1-p.Pieces[p.Piece].By, "E11")
+		if p.Roll >= rollMove {
+			return one(1-p.Pieces[p.Piece].By, "E11")
+		}
 	case ListPhase:
 		return all("deploy", "camp")
 	case DeployPhase:
