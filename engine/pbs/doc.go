@@ -56,9 +56,10 @@
 //
 // # Options
 //
-//	ask=KIND[,KIND…]|all|none   E05 asks for each day, E10 and E11 for each piece when its
-//	                            die lies, E14 for hidden troops after the first step, E15
-//	                            for each step of deployment, E16 for the generals
+//	ask=KIND[,KIND…]|all|none   E05 asks for each day while a side holds cards, E10 and E11 for
+//	                            each piece when its die lies, the latter if it allows anything,
+//	                            E14 for hidden troops after the first step, E15 for each step
+//	                            of deployment, E16 for the generals
 //	format=, grid=              in place of the scenario's
 //	target=ccn|jdg              the battle; refused if a roster cannot fight it
 //	weather=yes, night=yes, pass=free, open-areas=keep
