@@ -49,11 +49,16 @@ func (l *line) point(size int) Rect {
 	x, y, ok := parsePoint(w)
 	right, far := l.p.format.Width-size, l.p.format.Depth-size
 	if !ok || x < 0 || y < 0 || x > right || y > far {
-		l.fail(said.Say("hint.place", name("most", pointText(right, far))), "fault.unknown",
+		l.fail(placeHint(right, far), "fault.unknown",
 			tongue.Words("what", said.Say("what.place")), name("word", w))
 		return Rect{}
 	}
 	return Rect{X: x, Y: y}
+}
+
+// placeHint tells a player which places there are, up to one.
+func placeHint(right, far int) tongue.Text {
+	return said.Say("hint.place", name("most", pointText(right, far)))
 }
 
 // size takes the size of a piece, of which each side is even and within limits.
@@ -312,7 +317,7 @@ func (l *line) readGeneral(o *order) {
 	if at, given := l.at(0); given {
 		o.points = []Rect{at}
 		if l.bad == nil && at.Y > l.p.zoneDepth() {
-			l.forbid("B98", l.p.zoneHint(), "fault.own-zone")
+			l.forbid("B98", placeHint(l.p.format.Width, l.p.zoneDepth()), "fault.own-zone")
 		}
 	}
 	if l.takes("commands") {
