@@ -19,7 +19,7 @@ import (
 // same orders and dice could give other events, or a position is written otherwise.
 const (
 	formatVersion = "1"
-	rulesVersion  = "5"
+	rulesVersion  = "6"
 )
 
 // Ruleset implements engine.Ruleset for the Pre Battle System.
