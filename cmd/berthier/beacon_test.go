@@ -113,7 +113,7 @@ func TestBeaconCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	if out := berthier("audit", "-config", "b.toml", "g-1"); !strings.Contains(out, "1 round") {
+	if out := berthier("audit", "-config", "b.toml", "g-1"); !strings.Contains(out, "rounds: 1") {
 		t.Errorf("the audit does not tell of the beacon:\n%s", out)
 	}
 	text := berthier("audit", "-config", "b.toml", "-roll", "1", "g-1")
