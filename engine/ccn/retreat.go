@@ -383,14 +383,15 @@ func (r *run) bestFlight(side int, ways [][]hex.Hex, prefer string) int {
 		danger := r.danger(w, side)
 		join := boolInt(end != hex.None && r.p.unitAt(end) >= 0)
 		exit := boolInt(end == hex.None)
-		s := [4]int{-danger, join, -exit, len(w) * (1 - 2*join)}
+		far := len(w) * (1 - 2*join)
+		s := [4]int{-danger, join, -exit, far}
 		switch prefer {
 		case "far":
 			s = [4]int{-danger, -exit, len(w), join}
 		case "exit":
-			s = [4]int{-danger, exit, join, len(w)}
+			s = [4]int{-danger, exit, join, far}
 		case "escape": // [5.11-j]
-			s = [4]int{join, -danger, -exit, len(w) * (1 - 2*join)}
+			s = [4]int{join, -danger, -exit, far}
 		}
 		return s
 	}
