@@ -168,7 +168,7 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 		}
 		support = min(support, 2) // more give no flag more [Q96]
 		near := r.p.fromEnemy(end, side)
-		left := -int(end.Col)
+		left := -2*int(end.Col) - boolInt(end.Row%2 == 0) // in half hexes, by which short rows lie to the right
 		if r.p.top(side) {
 			left = -left
 		}
