@@ -158,7 +158,7 @@ func (r *run) retreats(u, hexes int) (ways [][]hex.Hex) {
 // support, then cover, then far from the enemy, then left [D21].
 func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 	side := r.p.unitSide(u)
-	score := func(w []hex.Hex) [4]int {
+	score := func(w []hex.Hex) []int {
 		end := w[len(w)-1]
 		support, cover := 0, r.p.cover(end)
 		for _, n := range setup.Sheet.Neighbors(end) {
@@ -172,24 +172,24 @@ func (r *run) bestWay(u int, ways [][]hex.Hex, prefer string) int {
 		if r.p.top(side) {
 			left = -left
 		}
-		s := [4]int{support, cover, near, left}
+		first := 0
 		switch prefer {
 		case "cover":
-			s = [4]int{cover, support, near, left}
+			first = cover
 		case "far":
-			s = [4]int{near, support, cover, left}
+			first = near
 		case "left":
-			s = [4]int{left, support, cover, near}
+			first = left
 		case "right":
-			s = [4]int{-left, support, cover, near}
+			first = -left
 		case "leader":
-			s = [4]int{boolInt(r.p.leaderAt(end) >= 0), support, cover, near}
+			first = boolInt(r.p.leaderAt(end) >= 0)
 		}
-		return s
+		return []int{first, support, cover, near, left}
 	}
 	best := 0
 	for i, w := range ways {
-		if slices.Compare(arr(score(w)), arr(score(ways[best]))) > 0 {
+		if slices.Compare(score(w), score(ways[best])) > 0 {
 			best = i
 		}
 	}
@@ -214,8 +214,6 @@ func (p *Position) fromEnemy(h hex.Hex, side int) int {
 	}
 	return near
 }
-
-func arr(a [4]int) []int { return a[:] }
 
 // leaderFlees is the retreat of a leader who is alone after his unit was eliminated or he
 // was attacked [5.10, 5.11].
@@ -378,26 +376,26 @@ func (r *run) danger(way []hex.Hex, side int) (n int) {
 // bestFlight is the place of the way that a standing order prefers, or the default: to the
 // nearest unit without an escape, else 3 hexes, else off the board [D22].
 func (r *run) bestFlight(side int, ways [][]hex.Hex, prefer string) int {
-	score := func(w []hex.Hex) [4]int {
+	score := func(w []hex.Hex) []int {
 		end := w[len(w)-1]
 		danger := r.danger(w, side)
 		join := boolInt(end != hex.None && r.p.unitAt(end) >= 0)
 		exit := boolInt(end == hex.None)
 		far := len(w) * (1 - 2*join)
-		s := [4]int{-danger, join, -exit, far}
+		s := []int{-danger, join, -exit, far}
 		switch prefer {
 		case "far":
-			s = [4]int{-danger, -exit, len(w), join}
+			s = []int{-danger, -exit, len(w), join}
 		case "exit":
-			s = [4]int{-danger, exit, join, far}
+			s = []int{-danger, exit, join, far}
 		case "escape": // [5.11-j]
-			s = [4]int{join, -danger, -exit, far}
+			s = []int{join, -danger, -exit, far}
 		}
 		return s
 	}
 	best := 0
 	for i, w := range ways {
-		if slices.Compare(arr(score(w)), arr(score(ways[best]))) > 0 {
+		if slices.Compare(score(w), score(ways[best])) > 0 {
 			best = i
 		}
 	}
