@@ -28,7 +28,7 @@ var caseLines = []caseLine{
 	{"blocks", (*Position).caseBlocks},
 	{"squared", (*Position).caseSquared},
 	{"gone", (*Position).caseGone},
-	{"last", (*Position).readLast},
+	{"last", (*Position).caseLast},
 	{"killed", (*Position).caseKilled},
 	{"rolled", (*Position).caseRolled},
 	{"stands", (*Position).caseStanding},
@@ -259,6 +259,13 @@ func (p *Position) caseKilled(w []string) error {
 		return errors.New("want killed SIDE N")
 	}
 	return p.readBanners(append(w, "0"))
+}
+
+func (p *Position) caseLast(w []string) error {
+	if len(w) != 2 {
+		return errors.New("want last SIDE CARD")
+	}
+	return p.readLast(w)
 }
 
 func (p *Position) caseRolled(w []string) error {

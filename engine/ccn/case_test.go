@@ -41,6 +41,8 @@ func TestFaultyCases(t *testing.T) {
 		"turn-of Prussian":                                "Prussian",
 		"turn-of British 3 4":                             "want turn-of SIDE [N]",
 		"last British nonsense":                           "nonsense",
+		"last British":                                    "want last SIDE CARD",
+		"last British counter-attack forward":             "want last SIDE CARD",
 		"option square=perhaps":                           "unknown option square=perhaps; there are ask=",
 		"option ask=D16,D99":                              `"D99" is not one of`,
 		"option ask=D19":                                  `"D19" is not one of`,
