@@ -479,7 +479,7 @@ func (r *run) dissolve(o *order, u int) *engine.Fault {
 	case !r.p.inSquare(u):
 		return o.fault("6.2-an", r.p.squaresText(r.t.side), "fault.not-square", who)
 	case !r.t.ordered[u]:
-		return o.fault("6.2-an", said.Say("hint.order-it"), "why.unordered", who)
+		return o.fault("6.2-an", r.instead(u, reason{word: "unordered"}), "why.unordered", who)
 	case r.cavalryBeside(u):
 		return o.fault("6.2-ao", said.Say("hint.dissolve-later"), "fault.cavalry-beside", who)
 	}
