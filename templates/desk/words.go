@@ -13,11 +13,14 @@ import (
 //go:embed words/*.properties
 var wordFiles embed.FS
 
-var said = tongue.MustLoad(wordFiles)
+// loadWords reads the messages of the page. Only who makes one has a use for them: a program that only hands one
+// out is linked without them.
+func loadWords() *tongue.Catalogue { return tongue.MustLoad(wordFiles) }
 
 // wordsScript is the script that gives base.js the messages of all languages. It is in ASCII, as the
 // page is.
 func wordsScript() (string, error) {
+	said := loadWords()
 	all := map[tongue.Language]map[string][]any{}
 	for _, l := range tongue.Languages() {
 		all[l] = map[string][]any{}

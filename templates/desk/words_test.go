@@ -17,6 +17,7 @@ func TestWords(t *testing.T) {
 	if err != nil || len(scripts) < 5 {
 		t.Fatalf("%d scripts, %v", len(scripts), err)
 	}
+	said := loadWords()
 	var keys []string
 	for _, name := range append(scripts, "page.html") {
 		text, err := os.ReadFile(name)
