@@ -39,23 +39,28 @@ const maxErrand = 400 << 20
 func (e errand[In]) handle(h *hub, mux *http.ServeMux) {
 	mux.HandleFunc("POST "+e.path, func(w http.ResponseWriter, r *http.Request) {
 		var in In
-		if err := json.NewDecoder(io.LimitReader(r.Body, maxErrand)).Decode(&in); err != nil {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-			return
-		}
-		w.WriteHeader(http.StatusOK) // it may take longer than an answer may
-		if err := http.NewResponseController(w).Flush(); err != nil {
-			return
-		}
-		t, err := e.do(h, in)
-		if err = t.refuse(err); err == nil {
-			err = json.NewEncoder(w).Encode(t)
-		}
-		if err != nil {
-			h.log.Error("what another command asked for was not done", "path", e.path, "error", err)
-			panic(http.ErrAbortHandler) // so that the other end knows
-		}
+		h.answerErrand(w, r, &in, func() (errandEnd, error) { return e.do(h, in) })
 	})
+}
+
+// answerErrand reads what an errand brings into in, and answers with what came of it.
+func (h *hub) answerErrand(w http.ResponseWriter, r *http.Request, in any, do func() (errandEnd, error)) {
+	if err := json.NewDecoder(io.LimitReader(r.Body, maxErrand)).Decode(in); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	w.WriteHeader(http.StatusOK) // it may take longer than an answer may
+	if err := http.NewResponseController(w).Flush(); err != nil {
+		return
+	}
+	t, err := do()
+	if err = t.refuse(err); err == nil {
+		err = json.NewEncoder(w).Encode(t)
+	}
+	if err != nil {
+		h.log.Error("what another command asked for was not done", "path", r.URL.Path, "error", err)
+		panic(http.ErrAbortHandler) // so that the other end knows
+	}
 }
 
 // refuse takes in an error that is a refusal, and gives any other back.
@@ -72,14 +77,21 @@ func (t *errandEnd) refuse(err error) error {
 
 // run has the errand done and prints what came of it.
 func (e errand[In]) run(ctx context.Context, c *call, cfg config, in In) error {
-	t, err := e.ask(ctx, cfg, in)
+	return c.runErrand(ctx, cfg, e.path, in, func() (errandEnd, error) {
+		if e.here != nil {
+			return e.here(c, cfg, in)
+		}
+		return c.alone(cfg, func(h *hub) (errandEnd, error) { return e.do(h, in) })
+	})
+}
+
+// runErrand has the running daemon do an errand, or does it here if none runs, and prints what came of it.
+func (c *call) runErrand(ctx context.Context, cfg config, path string, in any,
+	here func() (errandEnd, error)) error {
+	t, err := askErrand(ctx, cfg, path, in)
 	alone := errors.Is(err, errNoDaemon)
 	if alone {
-		here := e.here
-		if here == nil {
-			here = e.alone
-		}
-		t, err = here(c, cfg, in)
+		t, err = here()
 		err = t.refuse(err)
 	}
 	if err != nil {
@@ -104,13 +116,13 @@ func (e errand[In]) run(ctx context.Context, c *call, cfg config, in In) error {
 	return refusal{hint(errors.New(t.Refused), "%s", t.Hint)}
 }
 
-// ask has the running daemon do it; the error is errNoDaemon if none runs.
-func (e errand[In]) ask(ctx context.Context, cfg config, in In) (t errandEnd, err error) {
+// askErrand has the running daemon do it; the error is errNoDaemon if none runs.
+func askErrand(ctx context.Context, cfg config, path string, in any) (t errandEnd, err error) {
 	body, err := json.Marshal(in)
 	if err != nil {
 		return t, err
 	}
-	resp, err := askDaemonWith(ctx, cfg, http.MethodPost, e.path, bytes.NewReader(body))
+	resp, err := askDaemonWith(ctx, cfg, http.MethodPost, path, bytes.NewReader(body))
 	if err != nil {
 		return t, err
 	}
@@ -122,11 +134,11 @@ func (e errand[In]) ask(ctx context.Context, cfg config, in In) (t errandEnd, er
 }
 
 // alone does it over a store that exists.
-func (e errand[In]) alone(c *call, cfg config, in In) (t errandEnd, err error) {
+func (c *call) alone(cfg config, do func(h *hub) (errandEnd, error)) (t errandEnd, err error) {
 	h, err := openHub(cfg, newLogger(cfg.Log, c.stderr), false)
 	if err != nil {
 		return t, err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
-	return e.do(h, in)
+	return do(h)
 }
