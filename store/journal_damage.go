@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -99,10 +100,9 @@ func survey(ctx context.Context, f *os.File) (v journalSurvey, err error) {
 }
 
 func sortedLost(lost map[string]*LostGame) (all []LostGame) {
-	for _, l := range lost {
-		all = append(all, *l)
+	for _, game := range slices.Sorted(maps.Keys(lost)) {
+		all = append(all, *lost[game])
 	}
-	slices.SortStableFunc(all, func(a, b LostGame) int { return cmp.Compare(a.Game, b.Game) })
 	return all
 }
 

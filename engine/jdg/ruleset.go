@@ -146,11 +146,13 @@ func (rs *Ruleset) Owed(pos engine.Position) []engine.Decision {
 		return due
 	}
 	side := p.sideName(1 - p.sideOf(due[0].Side))
-	due = append(due, engine.Decision{ID: "beforehand-" + string(side), Kind: "P8", Side: side, Rule: "2.2-c",
+	other := engine.Decision{ID: "beforehand-" + string(side), Kind: "P8", Side: side, Rule: "2.2-c",
 		Prompt:  say("owed.beforehand"),
-		Default: say("owed.beforehand.not"), Open: true, Secret: true, Optional: true})
-	slices.SortStableFunc(due, func(a, b engine.Decision) int { return p.sideOf(a.Side) - p.sideOf(b.Side) })
-	return due
+		Default: say("owed.beforehand.not"), Open: true, Secret: true, Optional: true}
+	if p.sideOf(side) == 0 {
+		return []engine.Decision{other, due[0]}
+	}
+	return append(due, other)
 }
 
 // asked are the questions that are open.

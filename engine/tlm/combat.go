@@ -415,9 +415,7 @@ func (r *run) attack(c *combat) error {
 	}
 	raid := r.p.rule(c.att, "D16", c.at, never, "always") == "always"
 	hits := 0
-	list := r.volleys(c, c.att, func(g Group) int { return r.attackPower(c, g, raid) })
-	slices.SortStableFunc(list, func(a, b volley) int { return first(a) - first(b) })
-	for _, v := range list {
+	for _, v := range stormFirst(r.volleys(c, c.att, func(g Group) int { return r.attackPower(c, g, raid) })) {
 		n := 0
 		if v.kind >= 0 && r.p.row(setup.Kind(v.kind)).Infantry {
 			n = again
@@ -438,8 +436,18 @@ func (r *run) attack(c *combat) error {
 	return r.pay("5.2.3-a", c, c.def, hits+h, nil)
 }
 
-// first puts Stormtroopers first: their Hits are rolled again before others [D12].
-func first(v volley) int { return boolInt(v.kind != int(setup.Storm)) }
+// stormFirst puts Stormtroopers first: their Hits are rolled again before others [D12].
+func stormFirst(all []volley) []volley {
+	var first, rest []volley
+	for _, v := range all {
+		if v.kind == int(setup.Storm) {
+			first = append(first, v)
+		} else {
+			rest = append(rest, v)
+		}
+	}
+	return append(first, rest...)
+}
 
 // attackPower is the Firepower of a group in the Attacker's Fire step.
 func (r *run) attackPower(c *combat, g Group, raid bool) int {

@@ -98,10 +98,15 @@ func (p *Position) surplusOrder(side int) []setup.Card {
 	order := []setup.Card{setup.AAF, setup.Surprise, setup.Gas, setup.Reserves, setup.Weather, setup.CrisisAllied,
 		setup.CrisisGerman, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm,
 		setup.BigPush, setup.Gericht, setup.Offensive}
-	slices.SortStableFunc(order, func(a, b setup.Card) int {
-		return boolInt(p.onlyErsatz(side, b)) - boolInt(p.onlyErsatz(side, a))
-	})
-	return order
+	var first, rest []setup.Card
+	for _, c := range order {
+		if p.onlyErsatz(side, c) {
+			first = append(first, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return append(first, rest...)
 }
 
 // onlyErsatz reports whether a card is nothing but Ersatz 1 for a side now.
