@@ -291,21 +291,17 @@ func (t *offer) moves(piece int) {
 
 // reaches lists the hexes that an ordered piece can move to, those nearest to an enemy first.
 func (b *hand) reaches(piece int) (names []string) {
-	type place struct {
-		name string
-		far  int
-	}
-	var all []place
+	var all []hex.Hex
 	r := b.r
 	from, most := r.p.pieceHex(piece), r.allowance(piece)
 	for _, h := range setup.Sheet.Hexes() {
 		if h != from && setup.Sheet.Distance(from, h) <= most && r.way(piece, h) != nil {
-			all = append(all, place{setup.Sheet.Name(h), b.far(h)})
+			all = append(all, h)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y place) int { return x.far - y.far })
-	for _, a := range all {
-		names = append(names, a.name)
+	slices.SortStableFunc(all, func(x, y hex.Hex) int { return b.far(x) - b.far(y) })
+	for _, h := range all {
+		names = append(names, setup.Sheet.Name(h))
 	}
 	return names
 }

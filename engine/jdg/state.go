@@ -301,12 +301,10 @@ func (p *Position) markerTable() engine.Table {
 // arrivalTable lists reinforcements that are still to come [5.2].
 func (p *Position) arrivalTable() engine.Table {
 	t := engine.Table{Title: say("table.arrivals"), Columns: arrivalColumns}
-	type arrival struct {
-		turn int
-		row  []tongue.Text
-	}
-	var rows []arrival
-	for i, e := range p.sc.Entries {
+	order := indexes(len(p.sc.Entries))
+	slices.SortStableFunc(order, func(a, b int) int { return p.sc.Entries[a].Turn - p.sc.Entries[b].Turn })
+	for _, i := range order {
+		e := p.sc.Entries[i]
 		var us []string
 		var s int
 		for u := range p.sc.Units {
@@ -326,18 +324,13 @@ func (p *Position) arrivalTable() engine.Table {
 		if f, ok := p.sc.Form(e.Form); ok {
 			name = p.formName(f)
 		}
-		rows = append(rows, arrival{e.Turn,
-			[]tongue.Text{
-				when,
-				p.sideCell(s),
-				tongue.Name(name),
-				tongue.Name(e.Hex.String()),
-				tongue.Name(strings.Join(us, " ")),
-			}})
-	}
-	slices.SortStableFunc(rows, func(a, b arrival) int { return cmp.Compare(a.turn, b.turn) })
-	for _, r := range rows {
-		t.Rows = append(t.Rows, r.row)
+		t.Rows = append(t.Rows, []tongue.Text{
+			when,
+			p.sideCell(s),
+			tongue.Name(name),
+			tongue.Name(e.Hex.String()),
+			tongue.Name(strings.Join(us, " ")),
+		})
 	}
 	return t
 }

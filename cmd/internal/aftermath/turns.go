@@ -30,25 +30,21 @@ func (t *teller) turns() (all []turn) {
 // something did.
 func (t *teller) story() (told []templates.StoryTurn, quiet int) {
 	weights := map[int]int{} // by turn
+	var turns []int          // that are told
 	for _, x := range t.turns() {
 		one, weight := t.tell(x)
 		if weight > 0 {
 			told = append(told, one)
-			weights[one.Turn] = weight
+			turns, weights[one.Turn] = append(turns, one.Turn), weight
 		}
 	}
 	if len(told) <= MostTurns {
 		return told, 0
 	}
-	byWeight := slices.Clone(told)
-	slices.SortStableFunc(byWeight, func(a, b templates.StoryTurn) int {
-		return cmp.Compare(weights[b.Turn], weights[a.Turn])
-	})
-	for _, x := range byWeight[MostTurns:] {
-		told = slices.DeleteFunc(told, func(y templates.StoryTurn) bool { return y.Turn == x.Turn })
-		quiet++
-	}
-	return told, quiet
+	slices.SortStableFunc(turns, func(a, b int) int { return cmp.Compare(weights[b], weights[a]) })
+	left := turns[MostTurns:]
+	told = slices.DeleteFunc(told, func(x templates.StoryTurn) bool { return slices.Contains(left, x.Turn) })
+	return told, len(left)
 }
 
 // What the parts of a turn weigh against each other.
