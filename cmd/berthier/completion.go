@@ -52,12 +52,15 @@ func writeBash(w io.Writer) {
 	for _, start := range starts() {
 		fmt.Fprintf(w, "\t%s) words=%s ;;\n", quoteShell(start+" "), quoteShell(strings.Join(nextWords(start), " ")))
 	}
-	all := slices.Clone(commands)
+	var all []*command
+	for i := range commands {
+		all = append(all, &commands[i])
+	}
 	// A longer name goes before one that it begins with.
-	slices.SortStableFunc(all, func(a, b command) int { return len(b.name) - len(a.name) })
+	slices.SortStableFunc(all, func(a, b *command) int { return len(b.name) - len(a.name) })
 	for _, cmd := range all {
 		var names []string
-		for _, f := range flagsOf(cmd) {
+		for _, f := range flagsOf(*cmd) {
 			names = append(names, "-"+f.Name)
 		}
 		fmt.Fprintf(w, "\t%s*) [[ $cur == -* ]] && words=%s ;;\n", quoteShell(cmd.name+" "),

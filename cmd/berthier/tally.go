@@ -148,7 +148,7 @@ func wilson(n, games int) (low, high float64) {
 }
 
 // podium are the games that have most of something; of equal ones, the first.
-type podium []rankedGame
+type podium []*rankedGame
 
 type rankedGame struct {
 	result
@@ -157,8 +157,8 @@ type rankedGame struct {
 
 func (p *podium) add(r result, most int) {
 	const places = 3
-	*p = append(*p, rankedGame{r, most})
-	slices.SortStableFunc(*p, func(a, b rankedGame) int { return cmp.Compare(b.most, a.most) })
+	*p = append(*p, &rankedGame{r, most})
+	slices.SortStableFunc(*p, func(a, b *rankedGame) int { return cmp.Compare(b.most, a.most) })
 	*p = (*p)[:min(places, len(*p))]
 }
 

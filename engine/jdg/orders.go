@@ -247,18 +247,18 @@ func (r *run) issueDefault(s int) {
 		group           string
 		rank, fromEnemy int
 	}
-	wishes := make([]wish, 0, len(r.p.Groups))
+	wishes := make([]*wish, 0, len(r.p.Groups))
 	for _, g := range r.p.Groups {
 		if r.p.sc.Forms[g.Form].Side != s {
 			continue
 		}
-		w := wish{g.ID, slices.Index(ids, r.p.sc.Forms[g.Form].ID), r.p.groupToEnemy(g)}
+		w := &wish{g.ID, slices.Index(ids, r.p.sc.Forms[g.Form].ID), r.p.groupToEnemy(g)}
 		if w.rank < 0 {
 			w.rank = len(ids)
 		}
 		wishes = append(wishes, w)
 	}
-	slices.SortStableFunc(wishes, func(a, b wish) int {
+	slices.SortStableFunc(wishes, func(a, b *wish) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.fromEnemy, b.fromEnemy))
 	})
 	by := make([]int, 0, len(wishes))

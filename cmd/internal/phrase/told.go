@@ -20,7 +20,7 @@ type clause struct {
 	own  int // letters of the message itself
 }
 
-var clauses = sync.OnceValue(func() (all []clause) {
+var clauses = sync.OnceValue(func() (all []*clause) {
 	for _, key := range catalogue.Keys() {
 		if !strings.HasPrefix(key, "clause.") {
 			continue
@@ -29,7 +29,7 @@ var clauses = sync.OnceValue(func() (all []clause) {
 		for _, name := range catalogue.Arguments(key) {
 			args = append(args, tongue.Words(name, tongue.Name("\x00"+name+"\x00")))
 		}
-		c, pattern := clause{key: key}, ""
+		c, pattern := &clause{key: key}, ""
 		for i, part := range strings.Split(catalogue.Say(key, args...).String(), "\x00") {
 			if i%2 == 1 {
 				c.args, pattern = append(c.args, part), pattern+"(.+?)"
@@ -40,7 +40,7 @@ var clauses = sync.OnceValue(func() (all []clause) {
 		c.said = regexp.MustCompile("^" + pattern + "$")
 		all = append(all, c)
 	}
-	slices.SortStableFunc(all, func(a, b clause) int { return cmp.Compare(b.own, a.own) })
+	slices.SortStableFunc(all, func(a, b *clause) int { return cmp.Compare(b.own, a.own) })
 	return all
 })
 
