@@ -22,7 +22,7 @@ func quantize(img *image.RGBA, inks []color.NRGBA, most int) *image.Paletted {
 			used = append(used, i)
 		}
 	}
-	slices.SortFunc(used, func(a, b int) int {
+	slices.SortStableFunc(used, func(a, b int) int {
 		x, y := buckets[a], buckets[b]
 		return cmp.Or(cmp.Compare(y.n*(1+y.ink), x.n*(1+x.ink)), cmp.Compare(a, b))
 	})
