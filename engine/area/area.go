@@ -1,7 +1,6 @@
 package area
 
 import (
-	"crypto/sha256"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,11 +11,8 @@ import (
 
 // Map is a map of areas.
 type Map struct {
-	Title     string
-	Source    string // where it is from, for players
-	Own       bool   // it is made up by this project
-	Hash      [sha256.Size]byte
-	Text      []byte
+	Title string
+	lines.File
 	Countries []Country
 	Areas     []Area // in the order of the file
 	Grounds   []Ground
@@ -141,11 +137,9 @@ const most = 2000 // coordinate
 
 // Parse reads a map. The error, if any, is an [engine.Faults] with every fault of the text.
 func Parse(text []byte) (*Map, error) {
-	r := &reader{Reader: lines.Read(text), m: &Map{Hash: sha256.Sum256(text), Text: text, index: map[string]int{}},
+	r := &reader{Reader: lines.Read(text), m: &Map{index: map[string]int{}},
 		at: map[board.Point]bool{}, borders: map[[2]int]bool{}}
-	if r.m.Source, r.m.Own = r.Source(); r.m.Source == "" {
-		r.m.Source = "supplied by the umpire"
-	}
+	r.m.File = r.File(text)
 	kinds := []lines.Kind{
 		{Word: "map", Usage: `map "TITLE"`, Read: func() { r.m.Title, _ = r.Word("title") }},
 		{Word: "country", Usage: "country ID side=SIDE", Read: r.country},

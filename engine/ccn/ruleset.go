@@ -13,6 +13,7 @@ import (
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
 	"berthier/engine/hex"
+	"berthier/engine/lines"
 	"berthier/engine/tongue"
 )
 
@@ -74,13 +75,12 @@ func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.sce
 // Data implements engine.Ruleset: the tables, then the scenario.
 func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 	sc := pos.(*Position).sc
-	return append(slices.Clone(rs.tables.Files),
-		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own})
+	return append(slices.Clone(rs.tables.Files), sc.Data(lines.Path(lines.ScenarioDir, sc.Name)))
 }
 
 // DataText implements engine.Ruleset.
 func (rs *Ruleset) DataText(pos engine.Position, name string) []byte {
-	if sc := pos.(*Position).sc; name == "scenarios/"+sc.Name+".txt" {
+	if sc := pos.(*Position).sc; name == lines.Path(lines.ScenarioDir, sc.Name) {
 		return sc.Text
 	}
 	return rs.tables.Text(name)

@@ -11,6 +11,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/jdg/setup"
+	linefile "berthier/engine/lines"
 	"berthier/engine/tongue"
 )
 
@@ -65,13 +66,12 @@ func (rs *Ruleset) Scenario(name string) *setup.Scenario { return rs.scenarios[n
 // Data implements engine.Ruleset: the tables, then the scenario.
 func (rs *Ruleset) Data(pos engine.Position) []engine.DataFile {
 	sc := pos.(*Position).sc
-	return append(slices.Clone(rs.tables.Files),
-		engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own})
+	return append(slices.Clone(rs.tables.Files), sc.Data(linefile.Path(linefile.ScenarioDir, sc.Name)))
 }
 
 // DataText implements engine.Ruleset.
 func (rs *Ruleset) DataText(pos engine.Position, name string) []byte {
-	if sc := pos.(*Position).sc; name == "scenarios/"+sc.Name+".txt" {
+	if sc := pos.(*Position).sc; name == linefile.Path(linefile.ScenarioDir, sc.Name) {
 		return sc.Text
 	}
 	return rs.tables.Text(name)

@@ -76,24 +76,32 @@ func LoadTables[T any](t *T, tables []TableFile[T], bundled fs.FS, replace map[s
 	return charts, errors.Join(faults...)
 }
 
-const scenarioDir, scenarioEnd = "scenarios/", ".txt"
+// Folders of the files that a game has besides its tables.
+const (
+	ScenarioDir = "scenarios/"
+	fileEnd     = ".txt"
+)
 
-// ScenarioFile is the text of one scenario, and whether the program brings it along.
-type ScenarioFile struct {
+// Path is the name under which a file of a folder stands among the data files.
+func Path(folder, name string) string { return folder + name + fileEnd }
+
+// FileText is the text of one file, and whether the program brings it along.
+type FileText struct {
 	Name    string // without folder and ending: "austerlitz"
+	Path    string
 	Text    []byte
 	Bundled bool
 }
 
-// SplitFiles parts what an owner gives in replace from the bundled files: the
-// scenarios in force, his and the others, in the order of their names, and what else
-// there is in replace.
+// SplitFiles parts what an owner gives in replace from the bundled files: those of a folder that are in force, his
+// and the others, in the order of their names, and what else there is in replace.
 func SplitFiles(
+	folder string,
 	bundled fs.FS,
 	replace map[string][]byte,
-) (scenarios []ScenarioFile, others map[string][]byte, err error) {
+) (files []FileText, others map[string][]byte, err error) {
 	texts, others := map[string][]byte{}, map[string][]byte{}
-	names, err := fs.Glob(bundled, scenarioDir+"*"+scenarioEnd)
+	names, err := fs.Glob(bundled, folder+"*"+fileEnd)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,7 +111,7 @@ func SplitFiles(
 		}
 	}
 	for n, text := range replace {
-		if strings.HasPrefix(n, scenarioDir) && strings.HasSuffix(n, scenarioEnd) {
+		if strings.HasPrefix(n, folder) && strings.HasSuffix(n, fileEnd) {
 			texts[n] = text
 		} else {
 			others[n] = text
@@ -111,11 +119,51 @@ func SplitFiles(
 	}
 	for _, n := range slices.Sorted(maps.Keys(texts)) {
 		_, replaced := replace[n]
-		name := strings.TrimSuffix(strings.TrimPrefix(n, scenarioDir), scenarioEnd)
-		scenarios = append(scenarios, ScenarioFile{Name: name, Text: texts[n], Bundled: !replaced})
+		name := strings.TrimSuffix(strings.TrimPrefix(n, folder), fileEnd)
+		files = append(files, FileText{Name: name, Path: n, Text: texts[n], Bundled: !replaced})
 	}
-	return scenarios, others, nil
+	return files, others, nil
 }
 
-// Path is the name under which a scenario stands among the data files.
-func (s ScenarioFile) Path() string { return scenarioDir + s.Name + scenarioEnd }
+// File is what scenarios, maps and rosters keep of their files.
+type File struct {
+	Source string // where it is from, for players
+	Own    bool   // it is made up by this project
+	Hash   [sha256.Size]byte
+	Text   []byte // nobody changes it
+}
+
+// File is the file with the text that is read.
+func (r *Reader) File(text []byte) File {
+	f := File{Hash: sha256.Sum256(text), Text: text}
+	if f.Source, f.Own = r.Source(); f.Source == "" {
+		f.Source = "supplied by the umpire"
+	}
+	return f
+}
+
+// Data is the file among those of a game, under its path.
+func (f *File) Data(path string) engine.DataFile {
+	return engine.DataFile{Name: path, Hash: f.Hash, Source: f.Source, Own: f.Own}
+}
+
+// bring says that the program brings the file along.
+func (f *File) bring() { f.Source, f.Own = OwnSource, true }
+
+// LoadScenarios reads scenarios, which have a File each. The error names the file of the first that is faulty.
+func LoadScenarios[S interface{ bring() }](
+	files []FileText,
+	read func(name string, text []byte) (S, error),
+) (all []S, err error) {
+	for _, f := range files {
+		s, err := read(f.Name, f.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+		if f.Bundled {
+			s.bring()
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}

@@ -11,6 +11,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/deck"
+	"berthier/engine/lines"
 	"berthier/engine/pbs/setup"
 	"berthier/engine/tongue"
 )
@@ -78,13 +79,11 @@ func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.sce
 func files(sc *setup.Scenario) (all []engine.DataFile, texts [][]byte) {
 	for i, ro := range sc.Armies {
 		if i == 0 || ro != sc.Armies[0] {
-			all = append(all, engine.DataFile{Name: ro.Path(), Hash: ro.Hash, Source: ro.Source, Own: ro.Own})
+			all = append(all, ro.Data(ro.Path()))
 			texts = append(texts, ro.Text)
 		}
 	}
-	all = append(all, engine.DataFile{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source,
-		Own: sc.Own})
-	return all, append(texts, sc.Text)
+	return append(all, sc.Data(lines.Path(lines.ScenarioDir, sc.Name))), append(texts, sc.Text)
 }
 
 // Data implements engine.Ruleset: the tables, the rosters, then the scenario.

@@ -11,6 +11,7 @@ import (
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/deck"
+	"berthier/engine/lines"
 	"berthier/engine/tlm/setup"
 	"berthier/engine/tongue"
 )
@@ -93,10 +94,8 @@ func (rs *Ruleset) ScenarioTitle(name string) tongue.Text { return battle(rs.sce
 
 // files are the map and the scenario of a game.
 func files(sc *setup.Scenario) (all []engine.DataFile, texts [][]byte) {
-	m := sc.Map
-	return []engine.DataFile{{Name: sc.MapPath(), Hash: m.Hash, Source: m.Source, Own: m.Own},
-			{Name: "scenarios/" + sc.Name + ".txt", Hash: sc.Hash, Source: sc.Source, Own: sc.Own}},
-		[][]byte{m.Text, sc.Text}
+	return []engine.DataFile{sc.Map.Data(sc.MapPath()), sc.Data(lines.Path(lines.ScenarioDir, sc.Name))},
+		[][]byte{sc.Map.Text, sc.Text}
 }
 
 // Data implements engine.Ruleset: the tables, the map, then the scenario.

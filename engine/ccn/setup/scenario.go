@@ -1,22 +1,19 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"slices"
 
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/lines"
 )
 
 // Scenario is what one battle begins with.
 type Scenario struct {
-	Name   string // of its file, without .txt
-	Title  string
-	Note   string // the comments at the head of the file
-	Source string // where it is from, for players
-	Own    bool   // it is made up by this project
-	Hash   [sha256.Size]byte
-	Text   []byte
+	Name  string // of its file, without .txt
+	Title string
+	Note  string // the comments at the head of the file
+	lines.File
 
 	Sides   [2]SideSpec
 	First   int // side that takes the first turn [3-i]

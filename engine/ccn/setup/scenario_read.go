@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -80,14 +79,12 @@ func (r *scenarioReader) kinds() []lines.Kind {
 // with its line, its words, what is wrong and what is expected.
 func ParseScenario(name string, text []byte, tables *Tables) (*Scenario, error) {
 	r := &scenarioReader{Reader: lines.Read(text), tables: tables,
-		s: &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text,
+		s: &Scenario{Name: name,
 			works: map[hex.Hex][6]bool{}, names: map[hex.Hex]string{}},
 		ids: map[string]lines.Place{}, works: map[hex.Hex]lines.Place{},
 	}
 	r.s.Note = r.Note()
-	if r.s.Source, r.s.Own = r.Source(); r.s.Source == "" {
-		r.s.Source = "supplied by the umpire"
-	}
+	r.s.File = r.File(text)
 	kinds := r.kinds()
 	r.Only(kinds)
 	for phase := range numPhases {

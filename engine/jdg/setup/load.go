@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"fmt"
-
 	"berthier/engine/jdg/data"
 	"berthier/engine/lines"
 )
@@ -11,7 +9,7 @@ import (
 // replace holds files that take the place of bundled ones, or are added to the
 // scenarios, by their names: "tables/fire.csv", "scenarios/austerlitz.txt".
 func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
-	files, tableFiles, err := lines.SplitFiles(data.Files, replace)
+	files, tableFiles, err := lines.SplitFiles(lines.ScenarioDir, data.Files, replace)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -19,16 +17,6 @@ func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var scenarios []*Scenario
-	for _, f := range files {
-		sc, err := ParseScenario(f.Name, f.Text)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", f.Path(), err)
-		}
-		if f.Bundled {
-			sc.Source, sc.Own = lines.OwnSource, true
-		}
-		scenarios = append(scenarios, sc)
-	}
-	return tables, scenarios, nil
+	scenarios, err := lines.LoadScenarios(files, ParseScenario)
+	return tables, scenarios, err
 }

@@ -1,23 +1,19 @@
 package setup
 
 import (
-	"crypto/sha256"
-
 	"berthier/engine"
 	"berthier/engine/hex"
+	"berthier/engine/lines"
 )
 
 // Scenario is the data of one battle: ground, forces, time and victory
 // conditions. It is read from one text file, whose format the package doc
 // specifies, and never changes during a game.
 type Scenario struct {
-	Name   string // file name without ending: "austerlitz"
-	Title  string
-	Note   string // at the head of the file: sources, and what it is not
-	Source string // where it is from, for players
-	Own    bool   // it is made up by this project
-	Hash   [sha256.Size]byte
-	Text   []byte // of the file; nobody changes it
+	Name  string // file name without ending: "austerlitz"
+	Title string
+	Note  string // at the head of the file: sources, and what it is not
+	lines.File
 
 	Sides     [2]SideSpec
 	Turns     []TurnSpec // Turns[0] is turn 1

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"fmt"
 
 	"berthier/engine/hex"
@@ -89,13 +88,11 @@ func (r *scenarioReader) kinds() []lines.Kind {
 func ParseScenario(name string, text []byte) (*Scenario, error) {
 	r := &scenarioReader{
 		Reader: lines.Read(text),
-		s:      &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text, unitNo: map[string]int{}},
+		s:      &Scenario{Name: name, unitNo: map[string]int{}},
 		places: map[string]lines.Place{},
 	}
 	r.s.Note = r.Note()
-	if r.s.Source, r.s.Own = r.Source(); r.s.Source == "" {
-		r.s.Source = "supplied by the umpire"
-	}
+	r.s.File = r.File(text)
 	kinds := r.kinds()
 	r.Only(kinds)
 	for phase := range numPhases {

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,12 +12,9 @@ import (
 
 // Roster is one army.
 type Roster struct {
-	Name   string // of its file, without .txt
-	Title  string
-	Source string
-	Own    bool
-	Hash   [sha256.Size]byte
-	Text   []byte
+	Name  string // of its file, without .txt
+	Title string
+	lines.File
 
 	Side        engine.Side
 	Year        int // below 0 before the common era
@@ -146,10 +142,8 @@ func (r *rosterReader) kinds() []lines.Kind {
 // [engine.Faults] with every fault of the text, in the order of its lines.
 func ParseRoster(name string, text []byte) (*Roster, error) {
 	r := &rosterReader{Reader: lines.Read(text), ids: map[string]lines.Place{},
-		r: &Roster{Name: name, Hash: sha256.Sum256(text), Text: text}}
-	if r.r.Source, r.r.Own = r.Source(); r.r.Source == "" {
-		r.r.Source = "supplied by the umpire"
-	}
+		r: &Roster{Name: name}}
+	r.r.File = r.File(text)
 	kinds := r.kinds()
 	r.Only(kinds)
 	for phase := range numRosterPhases {

@@ -1,9 +1,7 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -15,12 +13,9 @@ import (
 
 // Scenario is who meets whom.
 type Scenario struct {
-	Name   string // of its file, without .txt
-	Title  string
-	Source string
-	Own    bool
-	Hash   [sha256.Size]byte
-	Text   []byte
+	Name  string // of its file, without .txt
+	Title string
+	lines.File
 
 	Format string
 	Grid   string
@@ -43,10 +38,8 @@ type scenarioReader struct {
 // rosters. The error, if any, is an [engine.Faults] with every fault of the text.
 func ParseScenario(name string, text []byte, tables *Tables, rosters map[string]*Roster) (*Scenario, error) {
 	r := &scenarioReader{Reader: lines.Read(text), tables: tables, rosters: rosters,
-		s: &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text, Format: "maximus", Grid: gridNames[0]}}
-	if r.s.Source, r.s.Own = r.Source(); r.s.Source == "" {
-		r.s.Source = "supplied by the umpire"
-	}
+		s: &Scenario{Name: name, Format: "maximus", Grid: gridNames[0]}}
+	r.s.File = r.File(text)
 	kinds := []lines.Kind{
 		{Word: "scenario", Usage: `scenario "TITLE"`, Read: r.readTitle},
 		{Word: "format", Usage: "format " + strings.Join(tables.Formats(), "|"), Read: r.readFormat},
@@ -141,13 +134,13 @@ func (r *scenarioReader) readArmy() {
 	}
 }
 
-const rosterDir, fileEnd = "rosters/", ".txt"
+const rosterDir = "rosters/"
 
 // Load reads the bundled tables, rosters and scenarios, these in the order of their names.
 // replace holds files that take the place of bundled ones, or are added to rosters and
 // scenarios, by their names: "tables/cards.csv", "rosters/french-1805.txt".
 func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
-	files, others, err := lines.SplitFiles(data.Files, replace)
+	files, others, err := lines.SplitFiles(lines.ScenarioDir, data.Files, replace)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -159,18 +152,10 @@ func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var scenarios []*Scenario
-	for _, f := range files {
-		sc, err := ParseScenario(f.Name, f.Text, tables, rosters)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", f.Path(), err)
-		}
-		if f.Bundled {
-			sc.Source, sc.Own = lines.OwnSource, true
-		}
-		scenarios = append(scenarios, sc)
-	}
-	return tables, scenarios, nil
+	scenarios, err := lines.LoadScenarios(files, func(name string, text []byte) (*Scenario, error) {
+		return ParseScenario(name, text, tables, rosters)
+	})
+	return tables, scenarios, err
 }
 
 // Rosters reads the bundled rosters.
@@ -182,32 +167,18 @@ func Rosters() (map[string]*Roster, error) {
 // loadRosters reads the bundled rosters and those in replace, and gives back what else there
 // is in it.
 func loadRosters(replace map[string][]byte) (rosters map[string]*Roster, others map[string][]byte, err error) {
-	texts, others := map[string][]byte{}, map[string][]byte{}
-	names, err := fs.Glob(data.Files, rosterDir+"*"+fileEnd)
+	files, others, err := lines.SplitFiles(rosterDir, data.Files, replace)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, n := range names {
-		if texts[n], err = fs.ReadFile(data.Files, n); err != nil {
-			return nil, nil, err
-		}
-	}
-	for n, text := range replace {
-		if strings.HasPrefix(n, rosterDir) && strings.HasSuffix(n, fileEnd) {
-			texts[n] = text
-		} else {
-			others[n] = text
-		}
-	}
 	rosters = map[string]*Roster{}
-	for _, n := range slices.Sorted(maps.Keys(texts)) {
-		name := strings.TrimSuffix(strings.TrimPrefix(n, rosterDir), fileEnd)
-		if rosters[name], err = ParseRoster(name, texts[n]); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", n, err)
+	for _, f := range files {
+		if rosters[f.Name], err = ParseRoster(f.Name, f.Text); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
 	return rosters, others, nil
 }
 
 // Path is the name under which a roster stands among the data files.
-func (ro *Roster) Path() string { return rosterDir + ro.Name + fileEnd }
+func (ro *Roster) Path() string { return lines.Path(rosterDir, ro.Name) }

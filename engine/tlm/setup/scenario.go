@@ -1,9 +1,7 @@
 package setup
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,12 +14,9 @@ import (
 
 // Scenario is how a game begins.
 type Scenario struct {
-	Name   string // of its file, without .txt
-	Title  string
-	Source string
-	Own    bool
-	Hash   [sha256.Size]byte
-	Text   []byte
+	Name  string // of its file, without .txt
+	Title string
+	lines.File
 
 	MapName     string
 	Map         *area.Map
@@ -110,10 +105,8 @@ type reader struct {
 // [engine.Faults] with every fault of the text.
 func ParseScenario(name string, text []byte, t *Tables, maps map[string]*area.Map) (*Scenario, error) {
 	r := &reader{Reader: lines.Read(text), t: t, maps: maps,
-		s: &Scenario{Name: name, Hash: sha256.Sum256(text), Text: text}}
-	if r.s.Source, r.s.Own = r.Source(); r.s.Source == "" {
-		r.s.Source = "supplied by the umpire"
-	}
+		s: &Scenario{Name: name}}
+	r.s.File = r.File(text)
 	kinds := []lines.Kind{
 		{Word: "scenario", Usage: `scenario "TITLE"`, Read: func() { r.s.Title, _ = r.Word("title") }},
 		{Word: "map", Usage: "map NAME", Read: r.readMap},
@@ -388,16 +381,16 @@ func (r *reader) whole() {
 	}
 }
 
-const mapDir, fileEnd = "maps/", ".txt"
+const mapDir = "maps/"
 
 // MapPath is the name under which the map of a scenario stands among the data files.
-func (s *Scenario) MapPath() string { return mapDir + s.MapName + fileEnd }
+func (s *Scenario) MapPath() string { return lines.Path(mapDir, s.MapName) }
 
 // Load reads the bundled tables, maps and scenarios, these in the order of their names. replace
 // holds files that take the place of bundled ones, or are added to maps and scenarios, by
 // their names: "tables/cards.csv", "maps/western-front.txt".
 func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
-	files, others, err := lines.SplitFiles(data.Files, replace)
+	files, others, err := lines.SplitFiles(lines.ScenarioDir, data.Files, replace)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -409,18 +402,10 @@ func Load(replace map[string][]byte) (*Tables, []*Scenario, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var scenarios []*Scenario
-	for _, f := range files {
-		sc, err := ParseScenario(f.Name, f.Text, tables, all)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", f.Path(), err)
-		}
-		if f.Bundled {
-			sc.Source, sc.Own = lines.OwnSource, true
-		}
-		scenarios = append(scenarios, sc)
-	}
-	return tables, scenarios, nil
+	scenarios, err := lines.LoadScenarios(files, func(name string, text []byte) (*Scenario, error) {
+		return ParseScenario(name, text, tables, all)
+	})
+	return tables, scenarios, err
 }
 
 // Maps reads the bundled maps.
@@ -432,28 +417,14 @@ func Maps() (map[string]*area.Map, error) {
 // loadMaps reads the bundled maps and those in replace, and gives back what else there is in
 // it.
 func loadMaps(replace map[string][]byte) (all map[string]*area.Map, others map[string][]byte, err error) {
-	texts, others := map[string][]byte{}, map[string][]byte{}
-	names, err := fs.Glob(data.Files, mapDir+"*"+fileEnd)
+	files, others, err := lines.SplitFiles(mapDir, data.Files, replace)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, n := range names {
-		if texts[n], err = fs.ReadFile(data.Files, n); err != nil {
-			return nil, nil, err
-		}
-	}
-	for n, text := range replace {
-		if strings.HasPrefix(n, mapDir) && strings.HasSuffix(n, fileEnd) {
-			texts[n] = text
-		} else {
-			others[n] = text
-		}
-	}
 	all = map[string]*area.Map{}
-	for _, n := range slices.Sorted(maps.Keys(texts)) {
-		name := strings.TrimSuffix(strings.TrimPrefix(n, mapDir), fileEnd)
-		if all[name], err = area.Parse(texts[n]); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", n, err)
+	for _, f := range files {
+		if all[f.Name], err = area.Parse(f.Text); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
 	return all, others, nil
