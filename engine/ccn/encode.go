@@ -157,10 +157,7 @@ func (rs *Ruleset) read(data []byte) (*Position, error) {
 func (d *decoder) line(n int, w []string) error {
 	switch {
 	case n == 1:
-		if len(w) != 2 || w[0] != "ccn" || w[1] != formatVersion {
-			return fmt.Errorf("want %q, the format that this program reads", "ccn "+formatVersion)
-		}
-		return nil
+		return lines.Version(w, "ccn", formatVersion)
 	case n == 2:
 		return d.scenario(w)
 	case w[0] == "cards":
@@ -185,18 +182,11 @@ func lineOf(words []string) string {
 }
 
 func (d *decoder) scenario(w []string) error {
-	if len(w) != 3 || w[0] != "scenario" {
-		return errors.New("want scenario NAME HASH")
+	sc, err := lines.NamedScenario(w, d.rs.scenarios)
+	if err == nil {
+		d.p = newPosition(d.rs, sc)
 	}
-	sc, ok := d.rs.scenarios[w[1]]
-	if !ok {
-		return fmt.Errorf("scenario %q is not known here", w[1])
-	}
-	if got := hexString(sc.Hash); got != w[2] {
-		return fmt.Errorf("scenario %q is here in another version: its hash is %s, not %s", w[1], got, w[2])
-	}
-	d.p = newPosition(d.rs, sc)
-	return nil
+	return err
 }
 
 // lineReader reads the words after the first of one kind of line.

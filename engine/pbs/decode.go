@@ -55,12 +55,11 @@ func (rs *Ruleset) decode(data []byte) (*Position, error) {
 func (d *decoder) line(n int, w []string) error {
 	switch {
 	case n == 1:
-		if len(w) != 2 || w[0] != "pbs" || w[1] != formatVersion {
-			return fmt.Errorf("want %q, the format that this program reads", "pbs "+formatVersion)
-		}
-		return nil
+		return lines.Version(w, "pbs", formatVersion)
 	case n == 2:
-		return d.scenario(w)
+		var err error
+		d.sc, err = lines.NamedScenario(w, d.rs.scenarios)
+		return err
 	case n == 3:
 		if len(w) != 2 || w[0] != "tables" || w[1] != hex.EncodeToString(d.rs.tablesHash[:]) {
 			return errors.New("it was written with other tables than those in force here")
@@ -81,21 +80,6 @@ func (d *decoder) line(n int, w []string) error {
 		return fmt.Errorf("%s: no such line, or it has too few words", w[0])
 	}
 	return f.read(d.p, w[1:])
-}
-
-func (d *decoder) scenario(w []string) error {
-	if len(w) != 3 || w[0] != "scenario" {
-		return errors.New("want scenario NAME HASH")
-	}
-	sc, ok := d.rs.scenarios[w[1]]
-	if !ok {
-		return fmt.Errorf("scenario %q is not known here", w[1])
-	}
-	if got := hex.EncodeToString(sc.Hash[:]); got != w[2] {
-		return fmt.Errorf("scenario %q is here in another version: its hash is %s, not %s", w[1], got, w[2])
-	}
-	d.sc = sc
-	return nil
 }
 
 func (d *decoder) option(w []string) error {
