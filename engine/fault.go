@@ -72,6 +72,11 @@ func (fs Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// SortFaults puts faults in the order of their lines, what is wrong with the file as a whole first.
+func SortFaults(faults []Fault) {
+	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
+}
+
 // Understood are the orders that no fault calls unreadable: one that a rule forbids was read.
 func Understood(orders []Order, faults []Fault) []Order {
 	return slices.DeleteFunc(slices.Clone(orders), func(o Order) bool {

@@ -105,7 +105,7 @@ func (r *turnReader) read(text []byte) (TurnFile, []Fault) {
 		r.readLine(l)
 	}
 	r.checkHeader()
-	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Line - b.Line })
+	SortFaults(r.faults)
 	if len(r.faults) > maxFaults {
 		r.faults = append(r.faults[:maxFaults:maxFaults],
 			Fault{Msg: Say("fault.more", tongue.Number("n", maxFaults))})

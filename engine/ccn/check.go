@@ -60,7 +60,7 @@ func (rs *Ruleset) check(p *Position, o engine.Orders, room *Position, terse boo
 	r.t = r.newTurn()
 	r.t.orders = acts
 	bad = append(bad, r.foresee()...)
-	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
+	engine.SortFaults(bad)
 	return all, bad
 }
 

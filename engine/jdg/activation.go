@@ -277,7 +277,7 @@ func (r *run) check(o engine.Orders) ([]*order, []engine.Fault) {
 	r.dry = true
 	orders, faults := r.readAll(side, lines)
 	faults = append(append(faults, heldBack(orders)...), r.rehearse(side, orders)...)
-	slices.SortStableFunc(faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	engine.SortFaults(faults)
 	return orders, faults
 }
 

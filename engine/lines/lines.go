@@ -200,7 +200,7 @@ func (r *Reader) Err() error {
 	if r.Faultless() {
 		return nil
 	}
-	slices.SortStableFunc(r.faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	engine.SortFaults(r.faults)
 	if r.more > 0 {
 		return append(r.faults, engine.Fault{Msg: say("fault.more", tongue.Number("n", r.more))})
 	}

@@ -50,7 +50,7 @@ func (rs *Ruleset) check(pos *Position, o engine.Orders) (all []*order, bad []en
 	if len(bad) == 0 {
 		return all, nil
 	}
-	slices.SortStableFunc(bad, func(a, b engine.Fault) int { return a.Line - b.Line })
+	engine.SortFaults(bad)
 	rs.hints(rs.View(pos, o.Side).(*Position), side, acts, bad)
 	return all, bad
 }

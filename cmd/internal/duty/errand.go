@@ -362,7 +362,7 @@ func (d *errand) answerCommandFaults() error {
 			d.done = append(d.done, templates.CommandResult{Line: l.No, Text: l.Text, As: l.As()})
 		}
 	}
-	slices.SortStableFunc(d.Faults, func(a, b engine.Fault) int { return a.Line - b.Line })
+	engine.SortFaults(d.Faults)
 	m := d.model()
 	if d.by == command.Stranger {
 		s, err := d.Stranger(true)

@@ -196,7 +196,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		wrong("step", phrase.Say("fault.asks-nothing", "step", a.Step, "side", a.Side), phrase.Say("hint.wait"))
 	}
 	if len(faults) > unread+misnamed || file.Step != a.Step || file.Turn != a.Turn {
-		slices.SortStableFunc(faults, byLine)
+		engine.SortFaults(faults)
 		return file, faults
 	}
 	// The orders that could be read are checked all the same, so that the
@@ -207,7 +207,7 @@ func (a Attachment) read(rs engine.Ruleset, view engine.Position, text []byte, l
 		check = engine.Ruleset.Check // an order may be among what could not be read
 	}
 	faults = append(faults, check(rs, view, orders)...)
-	slices.SortStableFunc(faults, byLine)
+	engine.SortFaults(faults)
 	return file, faults
 }
 
@@ -296,9 +296,6 @@ func (a Attachment) written(key string) tongue.Text {
 	}
 	return phrase.Say("hint.copy-header")
 }
-
-// byLine puts what is wrong with the file as a whole first.
-func byLine(a, b engine.Fault) int { return a.Line - b.Line }
 
 // StaleStep says that a file answers another step than the next.
 func StaleStep(got, want int) tongue.Text {
