@@ -201,7 +201,7 @@ func TestViewOfQuestion(t *testing.T) {
 	for _, o := range p.rs.Draft(p, p.rs.Owed(p)[0]).Options() {
 		options = append(options, strings.Join(o.Words, " "))
 	}
-	if got := and(options); got != "answer a and answer b" {
+	if got := strings.Join(options, " and "); got != "answer a and answer b" {
 		t.Errorf("options: got %s, want answer a and answer b", got)
 	}
 }

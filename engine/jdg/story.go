@@ -359,43 +359,6 @@ func plural(name string) bool {
 	return false
 }
 
-// inflect puts the first word of a phrase, a verb in the plural, into the
-// singular unless many is set.
-func inflect(many bool, phrase string) string {
-	if many {
-		return phrase
-	}
-	n := strings.IndexAny(phrase, " .,:;")
-	if n < 0 {
-		n = len(phrase)
-	}
-	verb, rest := phrase[:n], phrase[n:]
-	switch {
-	case verb == "are":
-		verb = "is"
-	case verb == "have":
-		verb = "has"
-	case strings.HasSuffix(verb, "y") && !strings.HasSuffix(verb, "ay"):
-		verb = strings.TrimSuffix(verb, "y") + "ies"
-	case strings.HasSuffix(verb, "s"), strings.HasSuffix(verb, "ch"), strings.HasSuffix(verb, "o"):
-		verb += "es"
-	default:
-		verb += "s"
-	}
-	return verb + rest
-}
-
-// and joins words as in a sentence.
-func and(words []string) string { return listed(words, "and") }
-
-// listed joins words as a sentence does, with a word before the last.
-func listed(words []string, last string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " " + last + " " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
-
 // capital makes a sentence begin with a capital letter.
 func capital(s string) string {
 	r, n := utf8.DecodeRuneInString(s)

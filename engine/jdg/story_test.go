@@ -249,11 +249,8 @@ func TestStoryInflects(t *testing.T) {
 	for phrase, want := range map[string]string{"retreat": "retreats",
 		"try to rally": "tries to rally", "are routed": "is routed",
 		"have no way": "has no way", "go back": "goes back", "attack": "attacks", "stay": "stays", "pass": "passes"} {
-		if got := inflect(false, phrase); got != want {
-			t.Errorf("inflect(false, %q): got %q, want %q", phrase, got, want)
-		}
-		if got := inflect(true, phrase); got != phrase {
-			t.Errorf("inflect(true, %q): got %q", phrase, got)
+		if got := singular(phrase); got != want {
+			t.Errorf("singular(%q): got %q, want %q", phrase, got, want)
 		}
 	}
 	for name, want := range map[string]bool{"3rd Line": false, "8th Hussars": true, "4th Corps foot artillery": false,

@@ -67,6 +67,14 @@ func TestWithdrawThroughACrowd(t *testing.T) {
 	}
 }
 
+// wayFinder is a search for the ways of a unit that leads away from some
+// hexes.
+func (p *Position) wayFinder(u int, from []hex.Hex) *wayFinder {
+	s := new(wayFinder)
+	s.renew(p, u, from)
+	return s
+}
+
 // TestWithdrawWork: the work grows with the depth of the crowd, not with the
 // number of ways through it.
 func TestWithdrawWork(t *testing.T) {

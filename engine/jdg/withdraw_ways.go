@@ -109,15 +109,7 @@ type wayFinder struct {
 	now, next []bunch // those of as many steps, and of one more
 }
 
-// wayFinder prepares the search for the ways of a unit that leads away from some
-// hexes.
-func (p *Position) wayFinder(u int, from []hex.Hex) *wayFinder {
-	s := new(wayFinder)
-	s.renew(p, u, from)
-	return s
-}
-
-// renew makes a new search in the room of one that is over.
+// renew makes a new search, for the ways of a unit that leads away from some hexes, in the room of one that is over.
 func (s *wayFinder) renew(p *Position, u int, from []hex.Hex) {
 	if len(from) == 0 {
 		from = p.awayFrom(u)
