@@ -122,7 +122,7 @@ func (s *wayFinder) renew(p *Position, u int, from []hex.Hex) {
 // prefer, or the default [JDG-P29].
 func (s *wayFinder) ways() []withdrawal {
 	s.search()
-	slices.SortFunc(s.found, s.taste.way)
+	slices.SortStableFunc(s.found, s.taste.way)
 	return s.p.lastResorts(s.u, s.found)
 }
 
@@ -142,7 +142,7 @@ func (s *wayFinder) search() {
 	for steps := 0; len(s.now) > 0; steps++ {
 		for _, b := range s.now {
 			if len(b.ways) > mostListed {
-				slices.SortFunc(b.ways, s.taste.way)
+				slices.SortStableFunc(b.ways, s.taste.way)
 				b.ways = b.ways[:mostListed]
 			}
 			if s.ends(b.at, b.state, steps) {
