@@ -163,11 +163,9 @@ func (p *Position) deal(place string, w []string) error {
 		return errors.New("want cards with commas between them")
 	}
 	for name := range strings.SplitSeq(w[0], ",") {
-		if !p.Cards.Has("deck", deck.Card(name)) {
+		var ok bool
+		if p.Cards, ok = p.Cards.Lay("deck", place, deck.Card(name)); !ok {
 			return fmt.Errorf("there is no card %q left in the deck", name)
-		}
-		for _, e := range p.Cards.Move(deck.Way{Rule: "3-e", From: "deck", To: place}, deck.Card(name)) {
-			p.Cards = p.Cards.Apply(e)
 		}
 	}
 	return nil

@@ -71,6 +71,18 @@ func (d Deck) Move(w Way, cards ...Card) []engine.Event {
 	return d.told(nil, w, chosen, nil)
 }
 
+// Lay is the deck after a card has been laid from one place into another while a game is set up, of which nobody
+// is told; ok says whether it lay there.
+func (d Deck) Lay(from, to string, card Card) (laid Deck, ok bool) {
+	if !d.Has(from, card) {
+		return d, false
+	}
+	for _, e := range d.Move(Way{From: from, To: to}, card) {
+		d = d.Apply(e)
+	}
+	return d, true
+}
+
 // Empty moves all cards of a place.
 func (d Deck) Empty(w Way) []engine.Event { return d.told(nil, w, d.pile(d.box.place(w.From)), nil) }
 

@@ -157,11 +157,9 @@ func (c *caseReader) fill(p *Position) error {
 			if place != "discard" && p.sideNo(engine.Side(strings.TrimPrefix(place, "hand-"))) < 0 {
 				return fmt.Errorf("hand: no side %q", strings.TrimPrefix(place, "hand-"))
 			}
-			if !p.Cards.Has("deck", card) {
+			var ok bool
+			if p.Cards, ok = p.Cards.Lay("deck", place, card); !ok {
 				return fmt.Errorf("there are not so many cards %s", card)
-			}
-			for _, e := range p.Cards.Move(deck.Way{Rule: "2-a", From: "deck", To: place}, card) {
-				p.Cards = p.Cards.Apply(e)
 			}
 		}
 	}

@@ -253,11 +253,9 @@ func (c *caseReader) dealt(p *Position) error {
 			return fmt.Errorf("hand: no side %q", strings.TrimPrefix(place, "hand-"))
 		}
 		for _, card := range cards {
-			if !p.Cards.Has(deckPlace, card) {
+			var ok bool
+			if p.Cards, ok = p.Cards.Lay(deckPlace, place, card); !ok {
 				return fmt.Errorf("there are not so many cards %s", card)
-			}
-			for _, e := range p.Cards.Move(deck.Way{Rule: "1.3-f", From: deckPlace, To: place}, card) {
-				p.Cards = p.Cards.Apply(e)
 			}
 		}
 	}

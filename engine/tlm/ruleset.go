@@ -149,12 +149,8 @@ func (rs *Ruleset) Start(s engine.Setup) (engine.Position, error) {
 	p.Phase, p.Waits = StartPhase, [2]bool{true, true}
 	for side, h := range sc.Hands {
 		for _, c := range h.Named {
-			if !p.Cards.Has(deckPlace, deck.Card(c.String())) {
+			if p.Cards, ok = p.Cards.Lay(deckPlace, handPlace(side), deck.Card(c.String())); !ok {
 				return nil, fmt.Errorf("the scenario deals more cards %s than there are", c)
-			}
-			for _, e := range p.Cards.Move(deck.Way{Rule: "1.3", From: deckPlace, To: handPlace(side)},
-				deck.Card(c.String())) {
-				p.Cards = p.Cards.Apply(e)
 			}
 		}
 	}
