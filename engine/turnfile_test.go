@@ -39,6 +39,7 @@ func TestParseTurnFile(t *testing.T) {
 			"STEP : 7\nTurn:1\nside:  French\nGame: Austerlitz-1\nFIRE 2Art AT 1512", "fire 2art at 1512"},
 		{"comments", header + "# a\n// b\n\nfire 2art at 1512 // why\nmove 1leg 1513 # because\n",
 			"fire 2art at 1512\nmove 1leg 1513"},
+		{"a link is no comment", header + "fire 2art at http://x//y", "fire 2art at http://x"},
 		{"a comment right behind a word", header + "fire 2art at 1512//why", "fire 2art at 1512"},
 		{"abbreviations", header + "mov 1leg 1513\nsho 1leg at 1613\nretr 1leg",
 			"move 1leg 1513\nshock 1leg at 1613\nretreat 1leg"},

@@ -415,7 +415,9 @@ func (r *run) attack(c *combat) error {
 	}
 	raid := r.p.rule(c.att, "D16", c.at, never, "always") == "always"
 	hits := 0
-	for _, v := range stormFirst(r.volleys(c, c.att, func(g Group) int { return r.attackPower(c, g, raid) })) {
+	volleys := r.volleys(c, c.att, func(g Group) int { return r.attackPower(c, g, raid) })
+	// Hits of Stormtroopers are rolled again before others [D12].
+	for _, v := range foremost(volleys, func(v volley) bool { return v.kind == int(setup.Storm) }) {
 		n := 0
 		if v.kind >= 0 && r.p.row(setup.Kind(v.kind)).Infantry {
 			n = again
@@ -434,19 +436,6 @@ func (r *run) attack(c *combat) error {
 		c.forced += h
 	}
 	return r.pay("5.2.3-a", c, c.def, hits+h, nil)
-}
-
-// stormFirst puts Stormtroopers first: their Hits are rolled again before others [D12].
-func stormFirst(all []volley) []volley {
-	var first, rest []volley
-	for _, v := range all {
-		if v.kind == int(setup.Storm) {
-			first = append(first, v)
-		} else {
-			rest = append(rest, v)
-		}
-	}
-	return append(first, rest...)
 }
 
 // attackPower is the Firepower of a group in the Attacker's Fire step.

@@ -98,12 +98,17 @@ func (p *Position) surplusOrder(side int) []setup.Card {
 	order := []setup.Card{setup.AAF, setup.Surprise, setup.Gas, setup.Reserves, setup.Weather, setup.CrisisAllied,
 		setup.CrisisGerman, setup.Ersatz2, setup.Ersatz3, setup.Limited, setup.ToBattle, setup.Friedensturm,
 		setup.BigPush, setup.Gericht, setup.Offensive}
-	var first, rest []setup.Card
-	for _, c := range order {
-		if p.onlyErsatz(side, c) {
-			first = append(first, c)
+	return foremost(order, func(c setup.Card) bool { return p.onlyErsatz(side, c) })
+}
+
+// foremost puts some of all before the others, and keeps the order else.
+func foremost[T any](all []T, is func(T) bool) []T {
+	var first, rest []T
+	for _, x := range all {
+		if is(x) {
+			first = append(first, x)
 		} else {
-			rest = append(rest, c)
+			rest = append(rest, x)
 		}
 	}
 	return append(first, rest...)
