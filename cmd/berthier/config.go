@@ -2,9 +2,9 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"maps"
 	"net"
@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -139,6 +138,9 @@ func loadConfig(path string) (config, error) {
 	}
 	cfg.folder = filepath.Dir(path)
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = hint(err, "copy config.example.toml to it, or give the file with -config")
+	}
 	if err != nil {
 		return cfg, err
 	}
@@ -151,37 +153,6 @@ func loadConfig(path string) (config, error) {
 		return cfg, fmt.Errorf("%s: %w", path, err)
 	}
 	return cfg, nil
-}
-
-// otherKind is what is said of a value that is of another kind than a key wants.
-var otherKind = regexp.MustCompile(`^cannot decode TOML (\S+) into struct field \S+ of type (\S+)$`)
-
-// kinds are what keys want, by the types that they are read into; any other is a section.
-var kinds = map[string]string{"int": "a whole number", "bool": "true or false", "string": "a text in quotes",
-	"[]string": `a list of texts, as ["a", "b"]`}
-
-// tomlError says where in a file something is wrong.
-func tomlError(path, text string, err error) error {
-	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
-		var all []error
-		for _, e := range strict.Errors {
-			row, col := e.Position()
-			all = append(all, fmt.Errorf("%s:%d:%d: unknown key %s", path, row, col, strings.Join(e.Key(), ".")))
-		}
-		return hint(errors.Join(all...), "config.example.toml has all keys")
-	}
-	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
-		row, col := bad.Position()
-		what := strings.TrimPrefix(bad.Error(), "toml: ")
-		if m := otherKind.FindStringSubmatch(what); m != nil {
-			what = fmt.Sprintf("want %s, got %s", cmp.Or(kinds[m[2]], "a section"), m[1])
-			if key, _, ok := strings.Cut(strings.Split(text, "\n")[row-1], "="); ok { // no further line of a list
-				what = strings.TrimSpace(key) + ": " + what
-			}
-		}
-		return fmt.Errorf("%s:%d:%d: %s", path, row, col, what)
-	}
-	return fmt.Errorf("%s: %w", path, err)
 }
 
 // check finds everything that is wrong with the values, all at once.
@@ -201,7 +172,7 @@ func (c *config) check() error {
 		}
 	}
 	if _, err := c.Log.level(); err != nil {
-		bad("log.level: %w", err)
+		bad("log.level: want debug, info, warn or error, got %q", c.Log.Level)
 	}
 	if c.Log.Format != "text" && c.Log.Format != "json" {
 		bad("log.format: want text or json, got %q", c.Log.Format)
@@ -256,9 +227,7 @@ func (c *config) check() error {
 		if c.IMAP.User == "" {
 			bad("imap.user: want the login name of the mailbox")
 		}
-		for key, a := range map[string]accountConfig{"imap": c.IMAP.accountConfig, "smtp": c.SMTP.accountConfig} {
-			faults = append(faults, a.check(key))
-		}
+		faults = append(faults, c.IMAP.check("imap"), c.SMTP.check("smtp"))
 	}
 	return errors.Join(faults...)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -140,6 +139,17 @@ func TestConfigFaults(t *testing.T) {
 		{"password and token", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n" +
 			"imap.user = \"u\"\nimap.password_file = \"x\"\nimap.token_command = [\"y\", \"z\"]\n",
 			[]string{"imap: password_file and token_command: want one of them"}},
+		{"misspelt key", "adress = \"a@b.org\"\n", []string{"c.toml:1:1: unknown key adress; did you mean address?"}},
+		{"misspelt section", "[imaap]\naddress = \"\"\n", []string{"unknown key imaap; did you mean [imap]?"}},
+		{"another section", "[imap]\nport = 993\ncontact = \"a@b.org\"\n", []string{
+			"c.toml:2:1: unknown key imap.port\n", "c.toml:3:1: unknown key imap.contact: it stands above the first"}},
+		{"no section", "poll_seconds = 5\n", []string{"unknown key poll_seconds: it stands in [imap]"}},
+		{"a password", "[smtp]\npassword = \"x\"\n", []string{
+			"unknown key smtp.password; did you mean password_env or password_file?"}},
+		{"no quotes", "name = Berthier\n", []string{`c.toml:1:8: name: want a text in straight quotes, as "Berthier"`}},
+		{"a path of Windows", `state = "C:\games"`, []string{`a path with \ stands in single quotes, as 'C:\games'`}},
+		{"no text", "[data.jdg]\na = 1\n", []string{"c.toml:2:5: a: want a text in quotes, got integer"}},
+		{"level", "log.level = \"loud\"\n", []string{`log.level: want debug, info, warn or error, got "loud"`}},
 		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n",
 			[]string{"imap.user: "}},
 	}
@@ -154,9 +164,7 @@ func TestConfigFaults(t *testing.T) {
 				t.Fatal("got no error")
 			}
 			text := err.Error()
-			if h, ok := errors.AsType[hintedError](err); ok {
-				text += "\n" + h.hint
-			}
+			text += "\n" + hintOf(err, "")
 			for _, w := range tt.want {
 				if !strings.Contains(text, w) {
 					t.Errorf("got %q, want it to hold %q", text, w)

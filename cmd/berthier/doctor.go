@@ -86,11 +86,7 @@ func (d *doctor) advise(do string) { fmt.Fprintf(d.out, "%20s-> %s\n", "", do) }
 func (d *doctor) examine(ctx context.Context, path string) {
 	var err error
 	if d.cfg, err = loadConfig(path); err != nil {
-		do := "config.example.toml says what every key is"
-		if h, ok := errors.AsType[hintedError](err); ok {
-			do = h.hint
-		}
-		d.fail("config", err, do)
+		d.fail("config", err, hintOf(err, "config.example.toml says what every key is"))
 		return
 	}
 	if path == "" {
@@ -98,8 +94,9 @@ func (d *doctor) examine(ctx context.Context, path string) {
 	}
 	d.ok("config", "%s", path)
 	if _, err := loadRulesets(d.cfg); err != nil {
-		d.fail("data", err, "mend the file, or take it out of [data]")
+		d.fail("data", err, hintOf(err, "mend the file, or take it out of [data]"))
 	}
+	d.site()
 	d.stateFolder()
 	d.logKey()
 	d.ownAddress()

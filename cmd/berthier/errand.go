@@ -69,9 +69,7 @@ func (t *errandEnd) refuse(err error) error {
 		return err
 	}
 	t.Refused = err.Error()
-	if h, ok := errors.AsType[hintedError](err); ok {
-		t.Hint = h.hint
-	}
+	t.Hint = hintOf(err, "")
 	return nil
 }
 

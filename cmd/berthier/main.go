@@ -120,6 +120,14 @@ func hint(err error, format string, args ...any) error {
 	return hintedError{err, fmt.Sprintf(format, args...)}
 }
 
+// hintOf is the word that an error has, or else another.
+func hintOf(err error, other string) string {
+	if h, ok := errors.AsType[hintedError](err); ok {
+		return h.hint
+	}
+	return other
+}
+
 func main() {
 	// Reports are made in bursts out of little memory: collecting less often
 	// saves a quarter of the time of a turn mail.
@@ -205,8 +213,8 @@ func (c *call) report(err error) int {
 		return exitOK
 	}
 	fmt.Fprintf(c.stderr, "berthier %s: %v\n", c.name, err)
-	if h, ok := errors.AsType[hintedError](err); ok {
-		fmt.Fprintln(c.stderr, "hint:", h.hint)
+	if word := hintOf(err, ""); word != "" {
+		fmt.Fprintln(c.stderr, "hint:", word)
 	}
 	if _, ok := errors.AsType[refusal](err); ok {
 		return exitNo

@@ -70,6 +70,18 @@ func openFolder(dir string) (f *folder, err error) {
 	return f, nil
 }
 
+// Usable says why a folder cannot take the pages: nil if it is ours, empty, or not there yet. It changes nothing.
+func Usable(dir string) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	f, err := openFolder(dir)
+	if err == nil {
+		err = f.close()
+	}
+	return err
+}
+
 // load reads what is ours. Without the file the folder must be empty.
 func (f *folder) load() error {
 	text, err := f.root.ReadFile(mark)
