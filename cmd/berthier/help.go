@@ -7,7 +7,6 @@ import (
 	"io"
 	"strings"
 
-	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/templates"
 )
@@ -40,12 +39,8 @@ func help(args []string, stdout, stderr io.Writer) int {
 	}
 	cmd, _, ok := find(args)
 	if !ok {
-		fmt.Fprintf(stderr, "berthier help: unknown command or topic %q\n", word)
-		if near := engine.Nearest(word, append(names(), templates.TopicNames(topics())...)); near != "" {
-			fmt.Fprintf(stderr, "hint: did you mean %q?\n", near)
-		} else {
-			fmt.Fprintln(stderr, "hint: berthier help lists both")
-		}
+		asked, hint := nearCommand(args, templates.TopicNames(topics()), "berthier help lists both")
+		fmt.Fprintf(stderr, "berthier help: unknown command or topic %q\nhint: %s\n", asked, hint)
 		return exitUsage
 	}
 	c := newCall(cmd, []string{"-h"})

@@ -158,12 +158,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	cmd, rest, ok := find(args)
 	if !ok {
-		fmt.Fprintf(stderr, "berthier: unknown command %q\n", args[0])
-		if near := engine.Nearest(args[0], names()); near != "" {
-			fmt.Fprintf(stderr, "hint: did you mean %q?\n", near)
-		} else {
-			fmt.Fprintln(stderr, "hint: berthier help lists the commands")
-		}
+		asked, hint := nearCommand(args, nil, "berthier help lists the commands")
+		fmt.Fprintf(stderr, "berthier: unknown command %q\nhint: %s\n", asked, hint)
 		return exitUsage
 	}
 	c := newCall(cmd, rest)
@@ -234,6 +230,24 @@ func find(args []string) (cmd command, rest []string, ok bool) {
 		}
 	}
 	return command{}, nil, false
+}
+
+// nearCommand says which command was asked for, where there is none, and which was perhaps meant. The commands of the
+// store have two words. Other words that could be meant are those of others; none is the hint without any.
+func nearCommand(args, others []string, none string) (asked, hint string) {
+	asked = args[0]
+	group := slices.DeleteFunc(names(), func(n string) bool { return !strings.HasPrefix(n, asked+" ") })
+	if len(group) > 0 && len(args) > 1 {
+		asked += " " + args[1]
+	}
+	near := engine.Nearest(asked, append(names(), others...))
+	switch {
+	case len(group) > 0 && (len(args) == 1 || near == ""):
+		return asked, "the commands are: " + strings.Join(group, ", ")
+	case near != "":
+		return asked, fmt.Sprintf("did you mean %q?", near)
+	}
+	return asked, none
 }
 
 func names() (ns []string) {

@@ -133,9 +133,10 @@ func (r *rulebook) printSection(c *call, s book.Section) {
 			open++
 		}
 	}
-	fmt.Fprintf(c.stdout, "%-7s %-50s %4d clauses %4d cases", s.Number, s.Title, len(s.Clauses), len(names))
+	fmt.Fprintf(c.stdout, "%-7s %-50s %12s %10s", s.Number, s.Title, count(len(s.Clauses), "clause"),
+		count(len(names), "case"))
 	if open > 0 {
-		fmt.Fprintf(c.stdout, " %4d without", open)
+		fmt.Fprintf(c.stdout, ", %d without", open)
 	}
 	fmt.Fprintln(c.stdout)
 }
