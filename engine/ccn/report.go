@@ -30,12 +30,7 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 }
 
 // battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
-func battle(title string) tongue.Text {
-	if t, ok := said.Read("battle.", title); ok {
-		return t
-	}
-	return tongue.Name(title)
-}
+func battle(title string) tongue.Text { return said.Named("battle.", title) }
 
 // title names the point of the game: the turn that was played, or else the one that comes.
 func (p *Position) title(after *Position, events []engine.Event) tongue.Text {

@@ -57,12 +57,7 @@ func title(before, after *Position, events []engine.Event) tongue.Text {
 }
 
 // battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
-func battle(title string) tongue.Text {
-	if t, ok := catalogue.Read("battle.", title); ok {
-		return t
-	}
-	return tongue.Name(title)
-}
+func battle(title string) tongue.Text { return catalogue.Named("battle.", title) }
 
 // clock is the time and the weather of the turn.
 func (p *Position) clock() tongue.Text {

@@ -22,12 +22,7 @@ func term(word string) tongue.Text { return said.Say("term." + word) }
 
 // troops is what a unit group or a general is called. Readers have names of their own for those of the rosters that
 // the program brings, but for the names of people.
-func troops(name string) tongue.Text {
-	if t, ok := said.Read("troops.", name); ok {
-		return t
-	}
-	return tongue.Name(name)
-}
+func troops(name string) tongue.Text { return said.Named("troops.", name) }
 
 // called is an argument that names a unit group or a general.
 func called(key, name string) tongue.Arg { return tongue.Words(key, troops(name)) }

@@ -38,12 +38,7 @@ func (rs *Ruleset) Report(before, after engine.Position, events []engine.Event, 
 }
 
 // battle is a title of a scenario, in the language of the reader if it is one that comes with the program.
-func battle(title string) tongue.Text {
-	if t, ok := said.Read("battle.", title); ok {
-		return t
-	}
-	return tongue.Name(title)
-}
+func battle(title string) tongue.Text { return said.Named("battle.", title) }
 
 // summary says whose areas changed, and how it stands.
 func (p *Position) summary(was *Position, events []engine.Event) tongue.Text {

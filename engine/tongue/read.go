@@ -58,6 +58,14 @@ func (c *Catalogue) Read(kind, said string) (t Text, ok bool) {
 	return t, ok
 }
 
+// Named is what Read finds, or else the name as it is, as that which somebody gave to a scenario of his own.
+func (c *Catalogue) Named(kind, said string) Text {
+	if t, ok := c.Read(kind, said); ok {
+		return t
+	}
+	return Name(said)
+}
+
 // within reads the arguments that are called by a kind of messages. It is false if one of this kind
 // says nothing.
 func (c *Catalogue) within(kind string, args []Arg) bool {
