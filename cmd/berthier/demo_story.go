@@ -97,30 +97,31 @@ func (d *demo) finish() error {
 	return nil
 }
 
-var pictureRef = regexp.MustCompile(`src="cid:[^"]*"`)
+// pictureRef names a picture of a mail by its file, "map" of map.png.
+var pictureRef = regexp.MustCompile(`src="cid:([a-z]+)\.[^"]*"`)
 
-// writeReport takes a report mail apart and returns the names of the files. The
-// pictures are missing if the game ended before the maps were on.
+// writeReport takes a report mail apart and returns the names of the files. Without a position
+// there must be the end of the game.
 func (d *demo) writeReport(m *mail.Message) (names []string, err error) {
 	files := map[string][]byte{
 		"report.txt":  []byte(m.Text),
-		"report.html": []byte(pictureRef.ReplaceAllString(m.HTML, `src="report.png"`)),
+		"report.html": []byte(pictureRef.ReplaceAllString(m.HTML, `src="$1.png"`)),
 	}
 	for _, f := range m.Attachments {
-		switch {
-		case f.Name == record.AttachedName:
-			files[f.Name] = f.Bytes
-		case strings.HasSuffix(f.Name, ".png"):
-			files["report.png"] = f.Bytes
-		}
+		files[f.Name] = f.Bytes
+	}
+	want := []string{record.AttachedName}
+	if d.over() {
+		want = nil
+	}
+	for _, picture := range pictureRef.FindAllStringSubmatch(m.HTML, -1) {
+		want = append(want, picture[1]+".png")
 	}
 	names = sortedKeys(files)
-	want := 3
-	if pictureRef.MatchString(m.HTML) {
-		want = 4
-	}
-	if !d.over() && len(names) != want {
-		return nil, fmt.Errorf("the last report holds only %s", strings.Join(names, ", "))
+	for _, name := range want {
+		if files[name] == nil {
+			return nil, fmt.Errorf("the last report holds no %s, only %s", name, strings.Join(names, ", "))
+		}
 	}
 	for _, name := range names {
 		if err := os.WriteFile(d.file(name), files[name], 0o600); err != nil {
