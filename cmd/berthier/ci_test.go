@@ -162,6 +162,50 @@ func TestSoakInParts(t *testing.T) {
 	}
 }
 
+// A soak that was stopped goes on behind the last step that passed, as that of a release has to, which takes days.
+func TestSoakGoesOn(t *testing.T) {
+	dir, programs := ciFolder(t, "exit 1", "soak", "figures")
+	state := t.TempDir()
+	write(t, filepath.Join(state, "functions"), `
+go() {
+	case "$1" in
+	env) echo "$GOCACHE" ;;
+	test | run) echo "go $*" >>"$STATE/calls" ;;
+	esac
+	case "$*" in
+	*TestClockJumps*) [ -e "$STATE/mended" ] ;;
+	esac
+}
+tail() { :; }
+`)
+	soak := func(wantOK bool) (calls string) {
+		t.Helper()
+		write(t, filepath.Join(state, "calls"), "")
+		out, ok := script(t, dir, programs, []string{"BERTHIER_TIMES=1", "BERTHIER_PART=4", "STATE=" + state,
+			"BERTHIER_FUZZCACHE=" + t.TempDir(), "BERTHIER_PLAYED=" + filepath.Join(state, "played"),
+			"BASH_ENV=" + filepath.Join(state, "functions")}, ".ci/soak")
+		if ok != wantOK {
+			t.Fatalf("ok is %t:\n%s", ok, out)
+		}
+		text, err := os.ReadFile(filepath.Join(state, "calls"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if calls := soak(false); !strings.Contains(calls, "FuzzTurnFile") || strings.Contains(calls, "TestYears") {
+		t.Errorf("the first time it plays\n%s", calls)
+	}
+	write(t, filepath.Join(state, "mended"), "")
+	if calls := soak(true); !strings.HasPrefix(calls, "go test -run ^TestClockJumps -v") ||
+		!strings.Contains(calls, "internal/bench") {
+		t.Errorf("the second time it plays\n%s", calls)
+	}
+	if calls := soak(true); calls != "" {
+		t.Errorf("when all has passed it plays\n%s", calls)
+	}
+}
+
 // Where the time is over the soak begins no step, and tells which it did not play.
 func TestSoakEndsInTime(t *testing.T) {
 	dir, programs := ciFolder(t, `echo "go $*"`, "soak")
