@@ -232,13 +232,40 @@ func (r *run) leaderFlees(l int) error {
 		prompt: fmt.Sprintf(
 			"Where does %s go?",
 			r.p.sc.Leaders[l].ID,
-		), options: names, def: names[r.bestFlight(side, ways, "")],
-		means: func(s ask.StandingOrder) string { return names[r.bestFlight(side, ways, s.Answer)] }})
+		), options: names, def: names[r.bestFlight(side, ways, "", 0)],
+		means: func(s ask.StandingOrder) string {
+			least := blocksOf(s.If)
+			best := r.bestFlight(side, ways, s.Answer, least)
+			if !r.joins(ways[best], least) {
+				return ""
+			}
+			return names[best]
+		}})
 	if err != nil {
 		return err
 	}
 	r.flee(l, ways[slices.Index(names, answer)])
 	return nil
+}
+
+// blocksOf is how many blocks the unit needs that a leader joins, 0 if nothing is said of them.
+func blocksOf(c ask.Condition) (n int) {
+	for _, t := range c {
+		if t.Fact == "blocks" {
+			n = max(n, t.Number)
+		}
+	}
+	return n
+}
+
+// joins reports whether a way of a leader ends with a unit that has so many blocks; with 0 any end will do.
+func (r *run) joins(way []hex.Hex, least int) bool {
+	end := way[len(way)-1]
+	if least == 0 || end == hex.None {
+		return least == 0
+	}
+	u := r.p.unitAt(end)
+	return u >= 0 && r.p.Units[u].Blocks >= least
 }
 
 // flee carries a leader's retreat out, with the escapes on its way.
@@ -374,12 +401,12 @@ func (r *run) danger(way []hex.Hex, side int) (n int) {
 }
 
 // bestFlight is the place of the way that a standing order prefers, or the default: to the
-// nearest unit without an escape, else 3 hexes, else off the board [D22].
-func (r *run) bestFlight(side int, ways [][]hex.Hex, prefer string) int {
+// nearest unit without an escape, else 3 hexes, else off the board [D22]. Units that are joined have least blocks.
+func (r *run) bestFlight(side int, ways [][]hex.Hex, prefer string, least int) int {
 	score := func(w []hex.Hex) []int {
 		end := w[len(w)-1]
 		danger := r.danger(w, side)
-		join := boolInt(end != hex.None && r.p.unitAt(end) >= 0)
+		join := boolInt(r.joins(w, max(1, least)))
 		exit := boolInt(end == hex.None)
 		far := len(w) * (1 - 2*join)
 		s := []int{-danger, join, -exit, far}

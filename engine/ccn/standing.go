@@ -53,8 +53,10 @@ var conditions = func() map[string]ask.Conditional {
 		case "D16", "D17", "D18":
 			all[k.Kind] = ask.Conditional{Answers: []string{"always"}, Help: said.Say("if.attack"),
 				Facts: append(slices.Clone(attackFacts), struckFacts...)}
-		case "D19", "D20", "D21", "D22":
+		case "D19", "D20", "D21":
 			all[k.Kind] = ask.Conditional{Answers: k.Answers, Help: said.Say("if.struck"), Facts: struckFacts}
+		case "D22":
+			all[k.Kind] = ask.Conditional{Answers: k.Answers, Help: said.Say("if.flight"), Facts: struckFacts}
 		}
 	}
 	return all
@@ -81,8 +83,8 @@ func (r *run) met(c choice, s ask.StandingOrder) bool {
 			return c.dice >= t.Number
 		case "own-dice":
 			return c.own >= t.Number
-		case "blocks": // a leader alone has none
-			return r.p.isUnit(c.piece) && r.p.Units[c.piece].Blocks >= t.Number
+		case "blocks": // with a leader alone those of whom he joins, which bestFlight looks at
+			return !r.p.isUnit(c.piece) || r.p.Units[c.piece].Blocks >= t.Number
 		case "hand":
 			return r.p.Cards.Count(r.p.hand(c.side)) >= t.Number
 		case "banners":
