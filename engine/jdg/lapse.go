@@ -71,6 +71,8 @@ func (r *run) outOf(c *combat, u int) *bar {
 		return &bar{"9.1-b", "is " + un.State.String()}
 	case un.State != setup.Ordered:
 		return &bar{"8.2-b", "is " + un.State.String()}
+	case un.Square: // it formed square against a pursuit of the other side
+		return &bar{"4.2-l", "is in square"}
 	case r.did(u, recalled):
 		return &bar{"9.3.3-b", "was recalled from its charge"}
 	case r.did(u, failedET):
