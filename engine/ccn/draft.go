@@ -296,11 +296,11 @@ func (l lister) moves(r *run, piece int) {
 	}
 }
 
-// combined lists a melee with the dice of each artillery unit that can join it.
+// combined lists a melee with the dice of each artillery unit that can join it, maybe the only ones [6.3-g].
 func (l lister) combined(r *run, m *melee) {
 	for g := range r.p.Units {
 		if r.t.ordered[g] && g != m.a && r.p.arm(g) == setup.Artillery && r.p.arm(m.a) != setup.Artillery &&
-			!r.cannotJoin(m, g).stands() {
+			!r.noMelee(m, []int{g}).stands() {
 			l.put("melee", r.p.pieceID(m.a), "at", r.p.pieceID(m.d), "with", r.p.pieceID(g))
 		}
 	}
@@ -324,8 +324,8 @@ func (l lister) combats(r *run, u int) {
 			} else if r.p.advances(u) {
 				l.put("melee", id, "at", r.p.pieceID(piece), "advance", "yes")
 			}
-			l.combined(r, m)
 		}
+		l.combined(r, m)
 		if piece < len(r.p.Units) && !noFire {
 			if !r.noShot(u, piece, true).stands() {
 				l.put("fire", id, "at", r.p.pieceID(piece))

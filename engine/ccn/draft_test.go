@@ -97,6 +97,21 @@ func TestDraftCombined(t *testing.T) {
 	}
 }
 
+// TestDraftGunsAlone: a unit that has no die of its own is offered a melee with the artillery that has some [6.3-g].
+func TestDraftGunsAlone(t *testing.T) {
+	rs, p, err := ReadCase(
+		[]byte("scenario \"Guns alone\"\nhex E7 hill\nunit lc British light-cavalry at=E6\nblocks lc 1\n" +
+			"unit fa British foot-artillery at=D6\nunit foe French line at=E7\n"),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := about(t, rs, p, "foe", "play forward", "order lc,fa"), "melee lc at foe with fa | 4 dice | "+
+		"blocks +1, into hill -1, fa +4\nmelee fa at foe | 4 dice | guns at 1 +4"; got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // TestTemplate: without its signs each line that plays a card is legal as it stands, and no card
 // of the hand is missing.
 func TestTemplate(t *testing.T) {
