@@ -40,10 +40,19 @@ func (f *draft) About(id string) (about []engine.Option) {
 		case r == nil:
 		default:
 			x.Cost, x.Why = r.cost(read)
+			if read.Words[0] == "move" && f.idleAfter(o, read.pieces[0]) {
+				x.Why += ", and does not battle then"
+			}
 		}
 		about = append(about, x)
 	}
 	return about
+}
+
+// idleAfter reports whether a unit cannot battle after a move: it is too long, or ground, card or blocks forbid it.
+func (f *draft) idleAfter(move engine.Order, u int) bool {
+	after := f.rs.drafted(f.p, f.d, append(slices.Clone(f.Lines), move.Arrived(len(f.Lines)+1)))
+	return after != nil && f.p.isUnit(u) && after.cannotBattle(u).stands()
 }
 
 // drafted is a turn after its orders so far; nil if they are none, or wrong.
@@ -138,11 +147,7 @@ func (r *run) cost(o *order) (cost, why string) {
 		return "1 order", fmt.Sprintf("%d given so far, of %s", n, r.orders())
 	case "move":
 		path := r.way(piece, o.path[0])
-		if why = "of " + itoa(r.allowance(piece)); piece < len(r.p.Units) &&
-			len(path) > r.battleMove(piece, r.p.kind(piece)) {
-			why += ", and does not battle then"
-		}
-		return plural(len(path), "hex"), pathText(path...) + ", " + why
+		return plural(len(path), "hex"), pathText(path...) + ", of " + itoa(r.allowance(piece))
 	case "fire":
 		return r.p.cost(r.diceOf(r.fireAim(piece, o.targets[0])))
 	case "melee":

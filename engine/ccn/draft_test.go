@@ -76,6 +76,31 @@ func TestDraftMoves(t *testing.T) {
 	}
 }
 
+// TestDraftMovesIdle: a move says so too when the ground that it enters, the card or the blocks forbid the battle.
+func TestDraftMovesIdle(t *testing.T) {
+	rs, p, err := ReadCase([]byte("scenario \"Idle\"\nhand British forward,grande-manoeuvre\n" +
+		"hex E7 town\nhex E5 forest\nunit ln British line at=E6\nunit lt British light at=D4\n" +
+		"unit ha British horse-artillery at=D7\nblocks ha 1\nunit foe French line at=H6\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const idle = ", and does not battle then"
+	for move, want := range map[string]string{
+		"forward ln E7":          "E7, of 1" + idle, // 7.4-b
+		"forward ln E5":          "E5, of 1" + idle, // 7.1-b
+		"forward lt E5":          "E5, of 2",        // 7.1-c
+		"forward lt E4":          "E4, of 2",
+		"forward ha E8":          "E8, of 2" + idle, // 5.3.3-d
+		"grande-manoeuvre lt C4": "C4, of 4" + idle, // 8.3-ak
+	} {
+		w := strings.Fields(move)
+		got := about(t, rs, p, strings.ToLower(w[2]), "play "+w[0], "order "+w[1])
+		if want = "move " + w[1] + " to " + w[2] + " | 1 hex | " + want; got != want {
+			t.Errorf("%s: %s, want %s", move, got, want)
+		}
+	}
+}
+
 // TestDraftCombined: artillery that can join is offered with the melee of another.
 func TestDraftCombined(t *testing.T) {
 	rs, p, err := ReadCase(
