@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,32 +57,29 @@ func badValue(what string) string {
 	return what
 }
 
-// keysOf are the keys of each section, and under "" those above all sections.
-func keysOf(c config) (keys map[string][]string) {
-	keys = map[string][]string{}
-	text, err := toml.Marshal(c)
-	all := map[string]any{}
-	if err == nil {
-		err = toml.Unmarshal(text, &all)
-	}
-	if err != nil {
-		panic(err) // the defaults can always be written
-	}
-	for key, value := range all {
-		if section, ok := value.(map[string]any); ok {
-			keys[key] = slices.Sorted(maps.Keys(section))
-		} else {
-			keys[""] = append(keys[""], key)
+// addKeys adds the keys of a section to those of each, and with "" those above all sections.
+func addKeys(keys map[string][]string, section string, of reflect.Type) {
+	for i := range of.NumField() {
+		switch f := of.Field(i); {
+		case f.Anonymous:
+			addKeys(keys, section, f.Type)
+		case f.Type.Kind() == reflect.Struct:
+			addKeys(keys, f.Tag.Get("toml"), f.Type)
+		case f.Type.Kind() == reflect.Map: // of files by their names
+			keys[f.Tag.Get("toml")] = nil
+		default:
+			if key := f.Tag.Get("toml"); key != "" {
+				keys[section] = append(keys[section], key)
+			}
 		}
 	}
-	slices.Sort(keys[""])
-	return keys
 }
 
 // meant says which key an unknown one perhaps is: one that stands elsewhere, or one of about its name.
 func meant(key []string) string {
 	section, name := strings.Join(key[:len(key)-1], "."), key[len(key)-1]
-	known := keysOf(defaults())
+	known := map[string][]string{}
+	addKeys(known, "", reflect.TypeFor[config]())
 	sections := slices.Sorted(maps.Keys(known))
 	var where []string
 	for _, other := range sections {

@@ -145,7 +145,7 @@ func TestConfigFaults(t *testing.T) {
 			"c.toml:2:1: unknown key imap.port\n", "c.toml:3:1: unknown key imap.contact: it stands above the first"}},
 		{"no section", "poll_seconds = 5\n", []string{"unknown key poll_seconds: it stands in [imap]"}},
 		{"a password", "[smtp]\npassword = \"x\"\n", []string{
-			"unknown key smtp.password; did you mean password_env or password_file?"}},
+			"unknown key smtp.password; did you mean password_file or password_env?"}},
 		{"no quotes", "name = Berthier\n", []string{`c.toml:1:8: name: want a text in straight quotes, as "Berthier"`}},
 		{"a path of Windows", `state = "C:\games"`, []string{`a path with \ stands in single quotes, as 'C:\games'`}},
 		{"no text", "[data.jdg]\na = 1\n", []string{"c.toml:2:5: a: want a text in quotes, got integer"}},
