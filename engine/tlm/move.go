@@ -219,6 +219,9 @@ func (r *run) moved(m mover, mode Mode) {
 func (r *run) walk(m *mover, to int) *refusal {
 	p := r.p
 	side, from := p.moverSide(*m), p.moverAt(*m)
+	if from == Lost { // its first area was no place for an Empty Army
+		return no("8.1-k", "fault.no-army", name("army", p.armyID(m.army)))
+	}
 	if f := r.mayMove(*m, OnFoot); f != nil {
 		return f
 	}
