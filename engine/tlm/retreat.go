@@ -171,7 +171,7 @@ func (r *run) leaveGuns(x *retreats, a int) {
 			continue
 		}
 		for range g.N {
-			if leave && p.stack(side, at) < stacking {
+			if leave && p.stack(side, at)-boolInt(p.strength(a) == 1) < stacking {
 				r.shift("D24", "leave", g.Unit, 1, g.Place, at, g.State, State{Used: g.Used})
 			} else {
 				r.shift("A07", "loss", g.Unit, 1, g.Place, Pool, g.State, State{}, "army", p.armyID(a))
