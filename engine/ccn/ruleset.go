@@ -21,7 +21,7 @@ import (
 // the same orders and dice could give other events, or a position is written otherwise.
 const (
 	formatVersion = "1"
-	rulesVersion  = "5"
+	rulesVersion  = "6"
 )
 
 // Ruleset implements engine.Ruleset for Commands & Colors: Napoleonics.

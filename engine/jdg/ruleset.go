@@ -21,7 +21,7 @@ import (
 // that go on are resolved again by each new version.
 const (
 	formatVersion = "1"
-	rulesVersion  = "4"
+	rulesVersion  = "5"
 )
 
 // Ruleset implements engine.Ruleset for Jours de Gloire.

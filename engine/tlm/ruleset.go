@@ -20,7 +20,7 @@ import (
 // same orders and dice could give other events, or a position is written otherwise.
 const (
 	formatVersion = "1"
-	rulesVersion  = "7"
+	rulesVersion  = "8"
 )
 
 // Ruleset implements engine.Ruleset for To the Last Man!.
