@@ -37,6 +37,8 @@ func Command(c record.Command) tongue.Text {
 		return phrase.Say("command.pause", "side", c.Side, "to", days)
 	case record.CommandResume:
 		return phrase.Say("command.resume", "side", c.Side)
+	case record.CommandLanguage:
+		return sentence(phrase.Say("act.language", "side", c.Side, "language", tongue.Language(days).Name()))
 	}
 	return phrase.Say("command.withdraw", "side", c.Side, "step", c.Step+1)
 }

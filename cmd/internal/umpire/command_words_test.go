@@ -24,6 +24,7 @@ func TestTellCommand(t *testing.T) {
 		"absence 2030-12-24 2031-01-01": "Red is away: 2030-12-24 to 2031-01-01.",
 		"pause 2031-01-01":              "Red proposes a pause up to 2031-01-01.",
 		record.CommandResume:            "Red wants no pause.",
+		"language pl":                   "The mails to Red are in polski from then on.",
 	} {
 		c := record.Command{Head: record.Head{Step: 2}, Side: "Red", Command: command}
 		if got := tell.Command(c).String(); got != want || !record.ValidCommand(command) {
