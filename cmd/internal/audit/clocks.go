@@ -22,8 +22,16 @@ func clocks(w *walk) question {
 	}
 	return question{ask: func(c *Check, e entry) error {
 		k, ok := e.Record.(record.Clock)
-		if _, over := e.Record.(record.Over); !over && w.mustBegin(e) && !(ok && k.Cause == record.ClockBegin) {
+		_, over := e.Record.(record.Over)
+		begins, must := ok && k.Cause == record.ClockBegin, w.mustBegin(e)
+		if must && !begins && !over {
 			return errors.New("the clocks did not begin before it")
+		} else if begins && !must {
+			return errors.New("nothing before it begins the clocks anew")
+		}
+		said, is := w.previous(e).Record.(record.Command)
+		if is && causeOf(said) != "" && (!ok || k.By != string(said.Side)) {
+			return fmt.Errorf("what %s said before it, %q, did not change his clock", said.Side, said.Command)
 		}
 		if !ok {
 			return nil
@@ -60,7 +68,7 @@ func (w *walk) checkClock(r record.Clock, e entry) error {
 		return fmt.Errorf("%q cannot change a clock for %q", r.By, r.Cause)
 	}
 	if c, ok := w.previous(e).Record.(record.Command); author == "side" &&
-		(!ok || c.Side != engine.Side(r.By) || !changesClock(c, r.Cause)) {
+		(!ok || c.Side != engine.Side(r.By) || causeOf(c) != r.Cause) {
 		return fmt.Errorf("%s gave no such command", r.By)
 	}
 	if w.Clock == nil {
@@ -106,10 +114,15 @@ func clockAuthor(by string, sides []engine.Side) string {
 	return by
 }
 
-// changesClock reports whether the command is one that changes clocks for a cause.
-func changesClock(c record.Command, cause record.ClockCause) bool {
+// causeOf is for what a command of a player changes the clocks; "" if it changes none.
+func causeOf(c record.Command) (cause record.ClockCause) {
 	word, _, _ := strings.Cut(c.Command, " ")
-	return word == string(cause) || word == record.CommandNotFinal && cause == record.ClockFinal
+	if word == record.CommandNotFinal {
+		return record.ClockFinal
+	} else if cause = record.ClockCause(word); slices.Contains(ClockCauses[cause], "side") {
+		return cause
+	}
+	return ""
 }
 
 // checkSides compares the clocks before and after a change.

@@ -1,9 +1,7 @@
 package audit
 
 import (
-	"bytes"
 	"fmt"
-	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -69,7 +67,7 @@ func tellsLink(text []byte, in retold.Forms, link engine.Link) error {
 // tellsDraws compares the list of draws in a report.
 func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
 	dice := ""
-	for title, section := range sections(text) {
+	for title, section := range retold.Sections(text) {
 		if title == in.Dice {
 			dice = in.Link.Split(string(section), 2)[0]
 		}
@@ -105,7 +103,7 @@ func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engin
 		}
 	}
 	left := maps.Clone(all)
-	for title, section := range sections(text) {
+	for title, section := range retold.Sections(text) {
 		if slices.Contains(in.NoStory, title) {
 			continue
 		}
@@ -121,31 +119,6 @@ func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engin
 		}
 	}
 	return nil
-}
-
-// sections are the parts of a text with their headings, below which is a line of dashes;
-// the heading of the first is "".
-func sections(text []byte) iter.Seq2[string, []byte] {
-	return func(yield func(title string, section []byte) bool) {
-		title, from, at := "", 0, 0
-		for {
-			i := bytes.Index(text[at:], []byte("\n---"))
-			if i < 0 {
-				break
-			}
-			head := text[at : at+i]
-			head = head[bytes.LastIndexByte(head, '\n')+1:]
-			line, _, _ := bytes.Cut(text[at+i+1:], []byte("\n"))
-			if at += i + 1 + len(line); len(head) == 0 || len(bytes.Trim(line, "-")) > 0 {
-				continue
-			}
-			if !yield(title, text[from:at-len(line)-1-len(head)]) {
-				return
-			}
-			title, from = string(head), at
-		}
-		yield(title, text[from:])
-	}
 }
 
 // rollTold is what a line of a report tells of a roll and can be compared.
