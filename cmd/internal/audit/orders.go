@@ -62,7 +62,7 @@ func (w *walk) reread(o record.Orders, read *engine.TurnReader) (same bool, err 
 	case slices.EqualFunc(file.Orders, o.Lines, sameOrder), w.expandsTo(file, o):
 		return true, nil
 	case o.Ruleset != w.Game.Ruleset || !w.knewVersion(o.Version):
-		return false, fmt.Errorf("it was read by rules %s %s, which were never in force", o.Ruleset, o.Version)
+		return false, fmt.Errorf("it was read by rules %s %s, which were not in force", o.Ruleset, o.Version)
 	case version != o.Version || w.expands() && !w.followed():
 		return false, nil
 	}
@@ -89,11 +89,12 @@ func (w *walk) expandsTo(file engine.TurnFile, o record.Orders) bool {
 // readsFiles reports whether the rules of this program are of the game.
 func (w *walk) readsFiles() bool { return w.rules != nil && w.rules.Name() == w.Game.Ruleset }
 
-// knewVersion reports whether a version of the rules was in force at any time.
+// knewVersion reports whether a version of the rules is in force, or was later: a new program takes orders in too
+// while a game is held.
 func (w *walk) knewVersion(version string) bool {
-	return version == w.Game.Version || slices.ContainsFunc(w.entries, func(e entry) bool {
+	return version == w.State.Rules.Version || slices.ContainsFunc(w.entries, func(e entry) bool {
 		m, ok := e.Record.(record.Migrate)
-		return ok && m.New == version
+		return ok && e.Seq > w.Seq() && m.New == version
 	})
 }
 

@@ -71,8 +71,8 @@ func TestOrdersAreThoseThatWereSigned(t *testing.T) {
 		{"his words", `it has line 6, "pick 5", as`, func(o *record.Orders) { o.Lines[0].Text = "pick 5" }},
 		{"an order less", "it has nothing, the text line 6", func(o *record.Orders) { o.Lines = nil }},
 		{"an order more", "the text nothing", func(o *record.Orders) { o.Lines = append(o.Lines, o.Lines[0]) }},
-		{"by other rules", "never in force", func(o *record.Orders) { o.Lines, o.Version = nil, "2" }},
-		{"by another game", "never in force", func(o *record.Orders) { o.Lines, o.Ruleset = nil, "joust" }},
+		{"by other rules", "not in force", func(o *record.Orders) { o.Lines, o.Version = nil, "2" }},
+		{"by another game", "not in force", func(o *record.Orders) { o.Lines, o.Ruleset = nil, "joust" }},
 	} {
 		o, err := record.ParseOrders(records[i].Data, records[i].Hidden)
 		if err != nil {
@@ -86,5 +86,33 @@ func TestOrdersAreThoseThatWereSigned(t *testing.T) {
 		if (err != nil) != (tt.want != "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
+	}
+}
+
+// An umpire cannot have orders read by the rules of before, which could mean something else.
+func TestOrdersByRulesOfBefore(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.play("Red", 1, 1, "pick 1")
+	tb.play("Blue", 1, 1, "pick 1")
+	tb.rules.version = "2"
+	tb.restart()
+	tb.playOut(func() {})
+	records := tb.records()
+	var last *store.Record
+	for i, r := range records {
+		if r.Kind == record.KindOrders {
+			last = &records[i]
+		}
+	}
+	o, err := record.ParseOrders(last.Data, last.Hidden)
+	if err != nil || o.Version != "2" {
+		t.Fatal(o.Version, err)
+	}
+	o.Version, o.Lines = "1", nil
+	last.Data, last.Hidden = o.Print()
+	a, _ := tb.check(records)
+	if err := a.Check("orders").Err; err == nil || !strings.Contains(err.Error(), "not in force") {
+		t.Errorf("got %v", err)
 	}
 }
