@@ -1,12 +1,17 @@
 package archive
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"testing"
 
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/retold"
 	"berthier/engine"
+	"berthier/store"
 	"berthier/store/leaf"
 )
 
@@ -98,6 +103,21 @@ func TestEachCheckAlone(t *testing.T) {
 		}},
 		"salts": {ended, func(f *forger) {
 			edited(f, record.KindReport, func(p record.Report) (record.Report, bool) { p.Salt[3]++; return p, true })
+		}},
+		"report texts": {ended, func(f *forger) { // the first mails promised another secret
+			edited(f, record.KindReport, func(p record.Report) (record.Report, bool) {
+				sealed := fmt.Sprintf("\n%x\n", sha256.Sum256([]byte("lucky")))
+				game, err := record.ParseGame(f.s.Records[0].Data, f.s.Records[0].Hidden)
+				p.Text = bytes.Replace(p.Text, fmt.Appendf(nil, "\n%x\n", game.Sealed), []byte(sealed), 1)
+				return p, err == nil && p.Step == 0
+			})
+		}},
+		"checkpoints": {ended, func(f *forger) { // a report vouches for less than it tells
+			edited(f, record.KindReport, func(p record.Report) (record.Report, bool) {
+				head := retold.Checkpoints(p.Text)[0]
+				p.Text = bytes.Replace(p.Text, []byte(head), []byte(f.head(store.Tree{})), 1)
+				return p, true
+			})
 		}},
 		"mails": {ended, func(f *forger) {
 			clear(f.s.Messages)

@@ -53,12 +53,6 @@ var (
 	fileLine  = regexp.MustCompile(`^- (\S+): (?:.*, SHA-256 )?([0-9a-f]{64})$`)
 )
 
-// continued is where an item of a list goes on in another line.
-var continued = regexp.MustCompile(`\n +(-?[^- \n])`)
-
-// inOneLine makes one line of each item of a list.
-func inOneLine(text string) string { return continued.ReplaceAllString(text, " $1") }
-
 // readKept reads what a mail says.
 func readKept(m Mail) (k keptMail, err error) {
 	parsed, err := anyMail.Parse(m.Raw)
@@ -120,7 +114,7 @@ func gameOf(m *mail.Message, heads []string) string {
 func filesBelow(text, line string) (files []keptFile) {
 	_, rest, _ := strings.Cut(text, "\n"+line)
 	_, rest, _ = strings.Cut(rest, "\n\n")
-	for l := range strings.SplitSeq(inOneLine(rest), "\n") {
+	for l := range strings.SplitSeq(retold.InOneLine(rest), "\n") {
 		if !strings.HasPrefix(l, "- ") {
 			break
 		}

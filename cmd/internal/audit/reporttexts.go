@@ -24,6 +24,9 @@ func reportTexts(w *walk) question {
 			step = e
 		}
 		p, ok := e.Record.(record.Report)
+		if ok && p.Step == 0 {
+			return tellsPromises(p.Text, w.Game)
+		}
 		if !ok || step.Record == nil ||
 			!strings.HasPrefix(p.Mail, reportID(w.Game.Game, step.About().Step, p.Side)+"@") {
 			return nil
@@ -55,6 +58,16 @@ var (
 	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
 )
 
+// tellsPromises compares the hashes in a report to which the umpire is bound when a game begins.
+func tellsPromises(text []byte, g record.Game) error {
+	for _, f := range hashAlone.FindAllSubmatch(text, -1) {
+		if hash := string(f[1]); hash != g.Anchor.String() && hash != fmt.Sprintf("%x", g.Sealed) {
+			return fmt.Errorf("its text has the hash %s, the game record neither as anchor nor as sealed", hash)
+		}
+	}
+	return nil
+}
+
 // tellsLink compares the link in a report.
 func tellsLink(text []byte, in retold.Forms, link engine.Link) error {
 	f := in.Link.FindStringSubmatch(string(text))
@@ -72,7 +85,7 @@ func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
 			dice = in.Link.Split(string(section), 2)[0]
 		}
 	}
-	told := in.Draw.FindAllStringSubmatch(inOneLine(dice), -1)
+	told := in.Draw.FindAllStringSubmatch(retold.InOneLine(dice), -1)
 	if len(told) != len(s.Draws) {
 		return fmt.Errorf("its text tells %d draws, the step has %d", len(told), len(s.Draws))
 	}
@@ -110,7 +123,7 @@ func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engin
 		if title == in.Details { // they tell all of it once more
 			left = maps.Clone(all)
 		}
-		for line := range strings.SplitSeq(inOneLine(string(section)), "\n") {
+		for line := range strings.SplitSeq(retold.InOneLine(string(section)), "\n") {
 			if told, ok := readRoll(line, in); ok {
 				if left[told]--; left[told] < 0 {
 					return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.dice, line)

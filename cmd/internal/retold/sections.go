@@ -3,6 +3,7 @@ package retold
 import (
 	"bytes"
 	"iter"
+	"regexp"
 )
 
 // Sections are the parts of a text with their headings, below which is a line of dashes;
@@ -29,3 +30,9 @@ func Sections(text []byte) iter.Seq2[string, []byte] {
 		yield(title, text[from:])
 	}
 }
+
+// continued is where an item of a list goes on in another line.
+var continued = regexp.MustCompile(`\n +(-?[^- \n])`)
+
+// InOneLine makes one line of each item of a list.
+func InOneLine(text string) string { return continued.ReplaceAllString(text, " $1") }
