@@ -24,7 +24,7 @@ func reportTexts(w *walk) question {
 			step = e
 		}
 		p, ok := e.Record.(record.Report)
-		if ok && p.Step == 0 {
+		if ok && strings.HasPrefix(p.Mail, reportID(p.Game, 0, p.Side)+"@") {
 			return tellsPromises(p.Text, w.Game)
 		}
 		if !ok || step.Record == nil ||
