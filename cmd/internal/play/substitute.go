@@ -113,7 +113,7 @@ func (u *Master) welcome(g *docket.Game, s record.Substitute, invitation string)
 		return r, err
 	}
 	l := u.opening(g, s.Side, m, g.Letter(s.Side, fmt.Sprintf("welcome.%d", g.State.Tree.Size())))
-	r.Side, r.Text = s.Side, l.Page.Text
+	r.Side, r.Text = s.Side, record.Whole(l.Page.Text, l.Page.Beside)
 	r.Mail, err = u.Post.Write(l)
 	return r, err
 }
