@@ -24,19 +24,19 @@
 //	inputs            the dice of a step come out of its files
 //	hash chain        the secret of a finished game leads to the last link
 //	draws             follow from links, the sealed ones from their secret, and are all told
-//	clocks            begin as the game promises; nobody's time was over early
+//	clocks            begin when the game promises, and obey their players; nobody's time was over early
 //	rules and tables  those of this program are those of the log, and set the game up
 //	steps             go the same way again; an umpire's change of rules tells those that do not
 //	computers         gave the orders that follow from their views and the links (package computer)
 //	forms             of signatures are those that were used
 //	salts             of hidden parts follow from the sealed secret
 //	reports           each side got one of each number, and of the end
-//	report texts      tell the link, the draws and the rolls of their step
+//	report texts      tell the link, the draws and the rolls of their step, the first mails what the umpire is bound to
 //	deadlines         come out again of the clauses of the game
 //	beacon            rounds were fixed before they were published, and are those of the chain
 //	umpire            the rules allow the positions that he made
 //	outcome           the log says how the game ended, and that it did
-//	checkpoints       the head, and those in reports, lie on the log
+//	checkpoints       the head, and those in reports, lie on the log, each of all before its report
 //	mails             as received are there, and hold what was signed
 //	kept …            checkpoints, texts and files of kept mails are those of the log
 //

@@ -26,13 +26,14 @@
 // hyphen, "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end; hyphens
 // for what there is not. The hidden part has the salt, a line "text" with the sentence for the next report, a line
 // "absence" (*) with side, first and last day for each absence that was announced. A change by a side follows the
-// command record of that side. The game record and every step record are followed by one with the cause begin, unless
-// the game is over.
+// command record of that side, and every command about the clock is followed by one. With the cause begin one follows
+// every record of kind game, start, step, rollback, ruling, burn and reopen, and no other, unless the game is over or
+// still waits for its start.
 //
-// All of it follows from the clock record before, the clauses of the game and what was owed then (package clock);
-// only the span or the date that the umpire chose stands in no other place. "at" is the time of the record or up to
-// ten minutes before it, but when orders came late (then it is when the mailbox was last looked at), when a pause
-// ended by itself (then it is that time), and when the wall clock had been set back.
+// All of it but the sentence follows from the clock record before, the clauses of the game and what was owed then
+// (package clock); only the span or the date that the umpire chose stands in no other place. "at" is the time of the
+// record or up to ten minutes before it, but when orders came late (then it is when the mailbox was last looked at),
+// when a pause ended by itself (then it is that time), and when the wall clock had been set back.
 package record
 
 import (
