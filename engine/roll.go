@@ -166,7 +166,8 @@ func Account(draws []Draw, events []Event) (untold []int, err error) {
 			case told[no-1]:
 				return nil, fmt.Errorf("%s: draw %d was told before", e, no)
 			case e.Roll != nil && e.Roll.Draws[i] != draws[no-1]:
-				return nil, fmt.Errorf("%s: the draw was %+v", e, draws[no-1])
+				d := draws[no-1]
+				return nil, fmt.Errorf("%s: the draw was %d, of 0 to %d, for %q", e, d.Value, d.N-1, d.Purpose)
 			}
 			told[no-1] = true
 		}

@@ -171,9 +171,17 @@ func (s *State) ended(o engine.Outcome) error {
 		want, by = s.follows.Outcome(s.Position), "the last position"
 	}
 	if o != want {
-		return fmt.Errorf("the log says %+v, %s %+v", o, by, want)
+		return fmt.Errorf("the log says %s, where %s had %s", ending(o), by, ending(want))
 	}
 	return nil
+}
+
+// ending is an outcome in the words of its record.
+func ending(o engine.Outcome) string {
+	if !o.Over {
+		return "that the game goes on"
+	}
+	return fmt.Sprintf("winner %q, rule %q, text %q", o.Winner, o.Rule, o.Text)
 }
 
 // Rules by which players end a game.

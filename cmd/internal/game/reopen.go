@@ -52,7 +52,7 @@ func (s *State) endFor(v record.Ended) error {
 		return fmt.Errorf("it can be reopened until %s, %s after its end; the game has %s",
 			v.Until.Format(time.RFC3339), v.Until.Sub(v.Time), s.First.Reopen)
 	case !want.Over || v.Outcome != want:
-		return fmt.Errorf("the log says %+v, its players or the umpire %+v", v.Outcome, want)
+		return fmt.Errorf("the log says %s, where its players or the umpire had %s", ending(v.Outcome), ending(want))
 	}
 	s.Ended, s.Window = &v, nil
 	return nil
