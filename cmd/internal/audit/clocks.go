@@ -33,12 +33,49 @@ func clocks(w *walk) question {
 		if is && causeOf(said) != "" && (!ok || k.By != string(said.Side)) {
 			return fmt.Errorf("what %s said before it, %q, did not change his clock", said.Side, said.Command)
 		}
-		if !ok {
-			return nil
+		if err := w.inPlace(e, k); err != nil || !ok {
+			return err
 		}
 		c.Done++
 		return w.checkClock(k, e)
 	}}
+}
+
+// inPlace checks that a clock changes behind what changes it, and there only. k is the
+// zero value for a record that is no change.
+func (w *walk) inPlace(e entry, k record.Clock) error {
+	before, sent := w.previous(e), w.sent(e)
+	missed, _ := before.Record.(record.Clock)
+	_, closed := e.Record.(record.Closed)
+	_, step := e.Record.(record.Step)
+	switch taken := w.takenBy(e).Side != "" && w.Clock != nil; {
+	case taken != (k.Cause == record.ClockTakeover):
+		return errors.New("a new player gets his clock directly behind his key, once")
+	case k.Cause == record.ClockLate && before.Kind() != record.KindOrders:
+		return errors.New("no orders came before it")
+	case sent != "" && w.Clock != nil && w.Clock.Side(sent).Final && k.Cause != record.ClockLate &&
+		(k.Cause != record.ClockFinal || k.By != record.ClockItself):
+		return fmt.Errorf("the new orders of %s are not final, which no clock says", sent)
+	case missed.Cause == record.ClockMissed && !w.Game.Clock.Wait && !step && !closed:
+		return errors.New("the deadline that was missed before it decided nothing")
+	}
+	return nil
+}
+
+// sent is the side whose orders came in before a record, late or not; "" if none did.
+func (w *walk) sent(e entry) engine.Side {
+	before := w.previous(e)
+	if c, _ := before.Record.(record.Clock); c.Cause == record.ClockLate {
+		before = w.previous(before)
+	}
+	o, _ := before.Record.(record.Orders)
+	return o.Side
+}
+
+// takenBy is the substitute whose key stands directly before a record; the zero value for none.
+func (w *walk) takenBy(e entry) record.Substitute {
+	s, _ := w.previous(w.previous(e)).Record.(record.Substitute)
+	return s
 }
 
 // mustBegin reports whether the clocks begin anew behind the record before this one.
@@ -59,8 +96,8 @@ func (w *walk) checkClock(r record.Clock, e entry) error {
 	var sides []engine.Side
 	for _, s := range r.State.Sides {
 		sides = append(sides, s.Side)
-		if err := inOrder(s.Run); err != nil {
-			return fmt.Errorf("clock of %s: %w", s.Side, err)
+		if !s.Run.InOrder() {
+			return fmt.Errorf("clock of %s: its times are not in order", s.Side)
 		}
 	}
 	author := clockAuthor(r.By, sides)
@@ -79,17 +116,6 @@ func (w *walk) checkClock(r record.Clock, e entry) error {
 			r.State.At.Format(time.RFC3339), w.Clock.At.Format(time.RFC3339))
 	}
 	return w.checkSides(r, w.Clock.State)
-}
-
-// inOrder checks the times of a clock.
-func inOrder(r clock.Run) error {
-	if r == (clock.Run{}) {
-		return nil
-	}
-	if r.Start.IsZero() || r.Raw.Before(r.Start) || r.Due.IsZero() || r.End.Before(r.Due) {
-		return errors.New("its times are not in order")
-	}
-	return nil
 }
 
 // ClockCauses says who can change a clock for what; "side" is a player.

@@ -80,7 +80,7 @@ func (w change) check() error {
 	for _, got := range r.State.Sides {
 		if !slices.ContainsFunc(want, func(s clock.State) bool { return got.Same(s.Side(got.Side)) }) {
 			return fmt.Errorf("clock of %s: it has %s; computed again from the clauses of the game, %s",
-				got.Side, tellClock(got), tellClock(want[0].Side(got.Side)))
+				got.Side, got.Brief(), want[0].Side(got.Side).Brief())
 		}
 	}
 	return nil
@@ -129,9 +129,3 @@ func (w change) checkNoticed() error {
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-
-// tellClock is a clock for an error.
-func tellClock(s clock.Side) string {
-	return fmt.Sprintf("due %s, end %s, bank %s, %d missed",
-		stamp(s.Run.Due), stamp(s.Run.End), clock.Short(s.Bank), s.Missed)
-}

@@ -24,7 +24,7 @@
 //	inputs            the dice of a step come out of its files
 //	hash chain        the secret of a finished game leads to the last link
 //	draws             follow from links, the sealed ones from their secret, and are all told
-//	clocks            begin when the game promises, and obey their players; nobody's time was over early
+//	clocks            begin when the game promises, obey their players, and stand in their place; nobody's is over early
 //	rules and tables  those of this program are those of the log, and set the game up
 //	steps             go the same way again; an umpire's change of rules tells those that do not
 //	computers         gave the orders that follow from their views and the links (package computer)

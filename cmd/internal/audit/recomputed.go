@@ -2,11 +2,13 @@ package audit
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 )
@@ -16,22 +18,25 @@ func (w change) recomputed() (all []clock.State, err error) {
 	r, before := w.r, w.old
 	p, at, side := w.Game.Clock, r.State.At, engine.Side(r.By)
 	var one clock.State
+	said, _ := w.previous(w.e).Record.(record.Command)
 	switch r.Cause {
 	case record.ClockBegin:
 		return w.begun(), nil
 	case record.ClockLate:
-		one, _ = before.Answered(p, at, r.State.Changed(before))
+		one, _ = before.Answered(p, at, w.sent(w.e))
 	case record.ClockMissed:
 		return w.missed()
 	case record.ClockOutage:
-		one, _ = before.Outage(p, at, r.State.Since(before, func(a, b clock.Side) bool { return a.Run != b.Run }))
+		return w.outage()
 	case record.ClockFinal:
-		x := r.State.Changed(before)
-		one = before.SetFinal(at, x, r.State.Side(x).Final && r.By != record.ClockItself)
+		if r.By == record.ClockItself {
+			side = w.sent(w.e)
+		}
+		one = before.SetFinal(at, side, said.Command == record.CommandFinal)
 	case record.ClockAbsence:
-		one, err = w.away()
+		one, err = w.away(said)
 	case record.ClockPause:
-		one, err = w.paused()
+		one, err = w.paused(said)
 	case record.ClockResume:
 		if r.By == record.ClockByUmpire || r.By == record.ClockItself {
 			one, _, err = before.Resume(p, resumed(r, before))
@@ -39,7 +44,7 @@ func (w change) recomputed() (all []clock.State, err error) {
 			one, _, err = before.WantResume(p, at, side)
 		}
 	case record.ClockExtend, record.ClockDeadline:
-		one = w.moved()
+		one, err = w.moved()
 	case record.ClockTakeover:
 		return w.takeovers(), nil
 	}
@@ -58,27 +63,47 @@ func (w change) missed() ([]clock.State, error) {
 	}), nil
 }
 
-// takeovers computes the clocks of a new player, who may have had the seat before.
-func (w change) takeovers() (all []clock.State) {
-	taken := w.taken()
-	for _, returns := range []bool{true, false} {
-		all = append(all, w.eachOwed(func(owed []engine.Decision) clock.State {
-			s, _ := w.old.Takeover(w.Game.Clock, w.r.State.At, taken, w.r.State.Side(taken).Zone, returns, owed)
-			return s
-		})...)
+// outage computes the time that sides get whose own was over while nobody could look.
+func (w change) outage() ([]clock.State, error) {
+	sides := w.r.State.Since(w.old, func(a, b clock.Side) bool { return a.Run != b.Run })
+	for _, side := range sides {
+		if end := w.old.Side(side).Run.End; w.old.Paused.By != "" || w.answered(side) ||
+			w.r.Time.Sub(end) < game.Unnoticed {
+			return nil, fmt.Errorf("%s had no outage: its time was over %s", side, stamp(end))
+		}
 	}
-	return all
+	s, _ := w.old.Outage(w.Game.Clock, w.r.State.At, sides)
+	return []clock.State{s}, nil
 }
 
-// away computes an absence: the last that the record has.
-func (w change) away() (clock.State, error) {
-	side := engine.Side(w.r.By)
-	off := w.r.State.Side(side).Absence
-	if len(off) == 0 {
-		return w.old, errors.New("it has no absence")
+// takeovers computes the clocks of a new player; one who had the seat before gains nothing.
+func (w change) takeovers() (all []clock.State) {
+	taken := w.takenBy(w.e)
+	returns := slices.ContainsFunc(w.entries[:w.e.at], func(e entry) bool {
+		s, _ := e.Record.(record.Substitute)
+		return s.Side == taken.Side && s.New == taken.New && e.at < w.e.at-2
+	}) || slices.ContainsFunc(w.Game.Players, func(p record.Player) bool {
+		return p.Side == taken.Side && p.Name == taken.New
+	})
+	return w.eachOwed(func(owed []engine.Decision) clock.State {
+		zone := w.r.State.Side(taken.Side).Zone
+		s, _ := w.old.Takeover(w.Game.Clock, w.r.State.At, taken.Side, zone, returns, owed)
+		return s
+	})
+}
+
+// away computes an absence that a player announced.
+func (w change) away(said record.Command) (clock.State, error) {
+	days := strings.Fields(said.Command)
+	if len(days) < 2 {
+		return w.old, errors.New("nobody announced it")
 	}
-	last := off[len(off)-1]
-	s, _, err := w.old.Away(w.Game.Clock, w.r.State.At, side, last.From, last.To)
+	from, err1 := clock.ParseDate(days[1])
+	to, err2 := clock.ParseDate(days[len(days)-1])
+	if err := errors.Join(err1, err2); err != nil {
+		return w.old, err
+	}
+	s, _, err := w.old.Away(w.Game.Clock, w.r.State.At, engine.Side(w.r.By), from, to)
 	return s, err
 }
 
@@ -121,13 +146,6 @@ func answers(s record.Step, side engine.Side) bool {
 	return slices.ContainsFunc(s.Inputs, func(in record.Input) bool { return in.Side == side && in.Orders != 0 })
 }
 
-// taken is the side that got another player last.
-func (w change) taken() engine.Side {
-	e, _ := w.last(w.e, func(r record.Record) bool { return r.Kind() == record.KindSubstitute })
-	s, _ := e.Record.(record.Substitute)
-	return s.Side
-}
-
 // eachOwed computes a change for what was owed. If that is not known, whoever has a
 // clock owes something of any kind.
 func (w change) eachOwed(compute func([]engine.Decision) clock.State) (all []clock.State) {
@@ -151,17 +169,13 @@ func (w change) eachOwed(compute func([]engine.Decision) clock.State) (all []clo
 }
 
 // paused computes a pause, by the umpire or as a player proposed it.
-func (w change) paused() (clock.State, error) {
+func (w change) paused(said record.Command) (clock.State, error) {
 	r, before := w.r, w.old
 	if r.By == record.ClockByUmpire {
 		s, _, err := before.Stop(r.State.At, r.State.Paused.Until)
 		return s, err
 	}
-	command, ok := w.previous(w.e).Record.(record.Command)
-	if !ok {
-		return before, errors.New("nobody proposed it")
-	}
-	_, word, _ := strings.Cut(command.Command, " ")
+	_, word, _ := strings.Cut(said.Command, " ")
 	last, err := clock.ParseDate(word)
 	if err != nil {
 		return before, err
@@ -179,7 +193,7 @@ func resumed(r record.Clock, before clock.State) time.Time {
 }
 
 // moved computes the deadlines that follow from the dates that the umpire chose.
-func (w change) moved() clock.State {
+func (w change) moved() (clock.State, error) {
 	r, s := w.r, w.old
 	s.Sides = slices.Clone(s.Sides)
 	s.At = r.State.At
@@ -192,6 +206,9 @@ func (w change) moved() clock.State {
 		if r.Cause == record.ClockExtend && s.Sides[i].Run.End.Before(old.End) {
 			s.Sides[i].Run.End = old.End
 		}
+		if s.Past(s.Sides[i]) {
+			return s, fmt.Errorf("clock of %s: it has %s, which was past", s.Sides[i].Side, s.Sides[i].Brief())
+		}
 	}
-	return s
+	return s, nil
 }

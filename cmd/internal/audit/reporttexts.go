@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,11 +52,6 @@ func reportID(game string, step int, side engine.Side) string {
 	return fmt.Sprintf("%s.%d.%s", game, step, side)
 }
 
-var (
-	endOfDie = regexp.MustCompile(`, | = | → | ?: | \[|$`)
-	toldSum  = regexp.MustCompile(`^(?:, .*?)? = (-?\d+)`)
-)
-
 // tellsPromises compares the hashes in a report to which the umpire is bound when a game begins.
 func tellsPromises(text []byte, g record.Game) error {
 	for _, f := range hashAlone.FindAllSubmatch(text, -1) {
@@ -106,13 +100,13 @@ func tellsDraws(text []byte, in retold.Forms, s record.Step) error {
 // may see: the dice, and what they add up to. What the player wrote himself is no
 // story.
 func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engine.Ruleset) error {
-	all := map[rollTold]int{}
+	all := map[retold.Roll]int{}
 	for _, e := range events {
 		if e.Roll != nil && e.Roll.Die.Faces != nil && rules == nil && in.Language != tongue.En {
 			return nil // which words these are only the rules know
 		}
 		if e.Roll != nil {
-			all[rollOf(e.Roll, in.Language, rules)]++
+			all[retold.RollOf(e.Roll, in.Language, rules)]++
 		}
 	}
 	left := maps.Clone(all)
@@ -124,56 +118,12 @@ func tellsRolls(text []byte, in retold.Forms, events []engine.Event, rules engin
 			left = maps.Clone(all)
 		}
 		for line := range strings.SplitSeq(retold.InOneLine(string(section)), "\n") {
-			if told, ok := readRoll(line, in); ok {
+			if told, ok := in.ReadRoll(line); ok {
 				if left[told]--; left[told] < 0 {
-					return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.dice, line)
+					return fmt.Errorf("its text tells a roll of %s that the step does not have: %q", told.Dice, line)
 				}
 			}
 		}
 	}
 	return nil
-}
-
-// rollTold is what a line of a report tells of a roll and can be compared.
-type rollTold struct{ dice, total string }
-
-// rollOf is what has to be told of a roll. A total that says nothing new is not told.
-func rollOf(r *engine.Roll, l tongue.Language, rules engine.Ruleset) rollTold {
-	face := tongue.Name
-	if s, ok := rules.(engine.Speller); ok {
-		face = s.Face
-	}
-	told := rollTold{dice: r.ToldDice(face).In(l)}
-	if r.AddsUp() {
-		told.total = strconv.Itoa(r.Total)
-	}
-	return told
-}
-
-// readRoll finds a roll in a line of the story, in the form that engine.Roll.Told
-// gives it in the language of the report.
-func readRoll(line string, in retold.Forms) (told rollTold, ok bool) {
-	f := in.Roll.FindStringSubmatch(line)
-	if f == nil {
-		return told, false
-	}
-	rest, dice := f[2], 1
-	if f[1] != "" {
-		dice, _ = strconv.Atoi(f[1])
-	}
-	end := 0
-	for range dice {
-		if end > 0 {
-			end += len(", ")
-		}
-		if end > len(rest) {
-			return rollTold{dice: rest}, true
-		}
-		end += endOfDie.FindStringIndex(rest[end:])[0]
-	}
-	told.dice = rest[:end]
-	if sum := toldSum.FindStringSubmatch(rest[end:]); sum != nil {
-		told.total = sum[1]
-	}
-	return told, true
 }

@@ -342,11 +342,7 @@ func (s State) move(p Policy, at time.Time, side engine.Side, raw func(*Side, ca
 		if extends && x.Run.End.Before(old.End) { // a pause after the deadline had put it off
 			x.Run.End = old.End
 		}
-		now := s.stopped(s.At)
-		if now.Before(x.Run.Start) { // it began in the pause
-			now = x.Run.Start
-		}
-		if !x.Run.Due.After(now) {
+		if s.Past(*x) {
 			return s, "", fmt.Errorf("%s would be due on %s, which is past", x.Side, x.When(x.Run.Due))
 		}
 		all = append(all, fmt.Sprintf("the orders of %s are due by %s", x.Side, x.When(x.Run.Due)))

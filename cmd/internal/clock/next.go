@@ -122,3 +122,12 @@ func (s State) LastDue() (due time.Time, ok bool) {
 	}
 	return due, ok
 }
+
+// Past reports whether the deadline of a side is over at the last change, as it must not be set.
+func (s State) Past(x Side) bool {
+	now := s.stopped(s.At)
+	if now.Before(x.Run.Start) { // it began in the pause
+		now = x.Run.Start
+	}
+	return !x.Run.Due.After(now)
+}

@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -31,4 +32,16 @@ func (s State) Changed(before State) engine.Side {
 		return side
 	}
 	return ""
+}
+
+// InOrder reports whether the times of a clock are in their order.
+func (r Run) InOrder() bool {
+	return r == Run{} || !r.Start.IsZero() && !r.Raw.Before(r.Start) && !r.Due.IsZero() && !r.End.Before(r.Due)
+}
+
+// Brief is a clock for an error, in UTC.
+func (s Side) Brief() string {
+	stamp := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	return fmt.Sprintf("due %s, end %s, bank %s, %d missed",
+		stamp(s.Run.Due), stamp(s.Run.End), Short(s.Bank), s.Missed)
 }

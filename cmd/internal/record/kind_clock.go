@@ -28,7 +28,8 @@
 // "absence" (*) with side, first and last day for each absence that was announced. A change by a side follows the
 // command record of that side, and every command about the clock is followed by one. With the cause begin one follows
 // every record of kind game, start, step, rollback, ruling, burn and reopen, and no other, unless the game is over or
-// still waits for its start.
+// still waits for its start. With takeover one follows the key of a substitute, with late orders that came late, with
+// final, by clock, orders in the place of final ones. Step or closed follows missed, but with the clause silent wait.
 //
 // All of it but the sentence follows from the clock record before, the clauses of the game and what was owed then
 // (package clock); only the span or the date that the umpire chose stands in no other place. "at" is the time of the

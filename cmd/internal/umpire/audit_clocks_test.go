@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/clock"
+	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
@@ -18,8 +20,10 @@ func (tb *table) clocksOf(records []store.Record) string {
 		records[i].Seq = uint64(i + 1)
 	}
 	a := audit.CheckLog([]engine.Ruleset{tb.rules}, records)
-	if err := a.Check("clocks").Err; err != nil {
-		return err.Error()
+	for _, name := range []string{"clocks", "deadlines"} {
+		if err := a.Check(name).Err; err != nil {
+			return err.Error()
+		}
 	}
 	return ""
 }
@@ -59,4 +63,157 @@ func TestAuditOfAnAbsenceThatDidNotCount(t *testing.T) {
 			t.Errorf("%s: got %q", line, said)
 		}
 	}
+}
+
+// A clock changes by what happened before it, as that says: not for somebody else, not by another
+// date, and not without it.
+func TestAuditOfClocksForSomethingElse(t *testing.T) {
+	final := func(side engine.Side, final bool) func(c *record.Clock) {
+		return func(c *record.Clock) {
+			for i := range c.State.Sides {
+				s := &c.State.Sides[i]
+				s.Final = s.Side == side && final
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		deadline string
+		play     func(tb *table)
+		cause    record.ClockCause
+		change   func(c *record.Clock)
+		want     string
+	}{
+		"orders of the other side are final": {"3d; run final", func(tb *table) {
+			tb.play("Red", 1, 1, "pick 3")
+			tb.tell("Red", "final")
+		}, record.ClockFinal, final("Blue", true), "computed again"},
+		"orders are not final": {"3d; run final", func(tb *table) {
+			tb.play("Red", 1, 1, "pick 3")
+			tb.tell("Red", "final")
+		}, record.ClockFinal, final("", false), "computed again"},
+		"another absence": {"3d; absence 10", func(tb *table) { tb.tell("Red", "absence 2030-12-20") },
+			record.ClockAbsence, func(c *record.Clock) {
+				for i := range c.State.Sides {
+					for k := range c.State.Sides[i].Absence {
+						c.State.Sides[i].Absence[k].From.Day, c.State.Sides[i].Absence[k].To.Day = 24, 24
+					}
+				}
+			}, "computed again"},
+		"a deadline that is past": {"3d", func(tb *table) {
+			tb.tellAsUmpire("deadline 2030-12-09 12:30 blue")
+		}, record.ClockDeadline, func(c *record.Clock) {
+			for i := range c.State.Sides {
+				if s := &c.State.Sides[i]; s.Side == "Blue" {
+					s.RunTo(clock.Policy{At: -1}, s.Run.Start, true)
+				}
+			}
+		}, "past"},
+		"an outage before the time was over": {"1d; outage 36h; remind never", func(tb *table) {
+			tb.now = tb.now.AddDate(0, 0, 4)
+			tb.tick()
+		}, record.ClockOutage, func(c *record.Clock) {
+			p, _ := clock.Parse("1d; outage 36h; remind never")
+			c.Time = c.State.Sides[0].Run.Start.Add(2 * time.Hour)
+			c.State.At = c.Time
+			for i := range c.State.Sides {
+				c.State.Sides[i].Run.End = c.Time.Add(p.Outage)
+			}
+		}, "outage"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := clocked(t, c.deadline)
+			c.play(tb)
+			records := tb.records()
+			if said := tb.clocksOf(records); said != "" {
+				t.Fatal(said)
+			}
+			i := slices.IndexFunc(records, func(r store.Record) bool {
+				k, err := record.ParseClock(r.Data, r.Hidden)
+				return r.Kind == record.KindClock && err == nil && k.Cause == c.cause
+			})
+			if i < 0 {
+				t.Fatalf("no clock for %s", c.cause)
+			}
+			k, _ := record.ParseClock(records[i].Data, records[i].Hidden)
+			c.change(&k)
+			records[i].Data, records[i].Hidden = k.Print()
+			if said := tb.clocksOf(records[:i+1]); !strings.Contains(said, c.want) {
+				t.Errorf("got %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
+// What begins or ends the clock of a side stands in its place, once.
+func TestAuditOfClocksInTheirPlace(t *testing.T) {
+	late := func(tb *table) {
+		tb.at("2030-12-06 10:00")
+		tb.play("Red", 1, 1, "pick 3")
+	}
+	takeover := func(tb *table) {
+		tb.at("2030-12-03 10:00")
+		if _, err := tb.u.Substitute("duel-1", play.Player{Side: "Red", Name: "Louis Davout",
+			Address: "louis@example.org"}, "ill", ""); err != nil {
+			tb.t.Fatal(err)
+		}
+	}
+	final := func(tb *table) {
+		tb.play("Red", 1, 1, "pick 3")
+		tb.tell("Red", "final")
+		tb.play("Red", 1, 1, "pick 4")
+		tb.tell("Red", "withdraw")
+	}
+	missed := func(tb *table) { tb.at("2030-12-06 10:00") }
+	for name, c := range map[string]struct {
+		deadline string
+		play     func(tb *table)
+		cause    record.ClockCause
+		by       string
+		forge    func(records []store.Record, i int) []store.Record
+		want     string
+	}{
+		"final orders replaced": {"3d; run final", final, record.ClockFinal, record.ClockItself, leftOut,
+			"are not final"},
+		"a takeover left out": {"3d; bank 10h; takeover 24h", takeover, record.ClockTakeover, record.ClockByUmpire,
+			leftOut, "new player"},
+		"a takeover twice": {"3d; bank 10h; takeover 24h", takeover, record.ClockTakeover, record.ClockByUmpire, twice,
+			"new player"},
+		"late without orders": {"3d; bank 48h", late, record.ClockLate, record.ClockItself,
+			func(records []store.Record, i int) []store.Record { return slices.Delete(records, i-1, i) }, "no orders"},
+		"missed twice": {"3d", missed, record.ClockMissed, record.ClockItself,
+			func(records []store.Record, i int) []store.Record {
+				k, _ := record.ParseClock(records[i].Data, records[i].Hidden)
+				for n := range k.State.Sides {
+					k.State.Sides[n].Missed++
+				}
+				again := records[i]
+				again.Data, again.Hidden = k.Print()
+				return slices.Insert(records, i+1, again)
+			}, "decided nothing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := clocked(t, c.deadline)
+			c.play(tb)
+			records := tb.records()
+			if said := tb.clocksOf(slices.Clone(records)); said != "" {
+				t.Fatal(said)
+			}
+			i := slices.IndexFunc(records, func(r store.Record) bool {
+				k, err := record.ParseClock(r.Data, r.Hidden)
+				return r.Kind == record.KindClock && err == nil && k.Cause == c.cause && k.By == c.by
+			})
+			if i < 0 {
+				t.Fatalf("no clock for %s", c.cause)
+			}
+			if said := tb.clocksOf(c.forge(records, i)); !strings.Contains(said, c.want) {
+				t.Errorf("got %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
+func leftOut(records []store.Record, i int) []store.Record { return slices.Delete(records, i, i+1) }
+
+func twice(records []store.Record, i int) []store.Record {
+	return slices.Insert(records, i+1, records[i])
 }
