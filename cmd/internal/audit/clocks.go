@@ -46,8 +46,7 @@ func clocks(w *walk) question {
 func (w *walk) inPlace(e entry, k record.Clock) error {
 	before, sent := w.previous(e), w.sent(e)
 	missed, _ := before.Record.(record.Clock)
-	_, closed := e.Record.(record.Closed)
-	_, step := e.Record.(record.Step)
+	decided := []string{record.KindStep, record.KindClosed, record.KindMigrate} // by other rules from it on
 	switch taken := w.takenBy(e).Side != "" && w.Clock != nil; {
 	case taken != (k.Cause == record.ClockTakeover):
 		return errors.New("a new player gets his clock directly behind his key, once")
@@ -56,7 +55,7 @@ func (w *walk) inPlace(e entry, k record.Clock) error {
 	case sent != "" && w.Clock != nil && w.Clock.Side(sent).Final && k.Cause != record.ClockLate &&
 		(k.Cause != record.ClockFinal || k.By != record.ClockItself):
 		return fmt.Errorf("the new orders of %s are not final, which no clock says", sent)
-	case missed.Cause == record.ClockMissed && !w.Game.Clock.Wait && !step && !closed:
+	case missed.Cause == record.ClockMissed && !w.Game.Clock.Wait && !slices.Contains(decided, e.Kind()):
 		return errors.New("the deadline that was missed before it decided nothing")
 	}
 	return nil

@@ -97,8 +97,11 @@ func (w change) checkTime() error {
 	}
 	kept := r.Cause != record.ClockBegin &&
 		(r.Time.Equal(w.Time) || at.Equal(before.At)) // the wall clock was set back
+	if late := w.Time.Add(ownTime); r.Cause == record.ClockLate && late.Before(latest) { // the orders came before it
+		latest = late
+	}
 	switch {
-	case at.After(latest):
+	case at.After(latest) && !at.Equal(before.At):
 		return fmt.Errorf("it is of %s, but counts from %s", stamp(r.Time), stamp(at))
 	case r.Cause == record.ClockResume && r.By == record.ClockItself:
 		if end := before.Paused.Until; end.IsZero() || end.After(r.Time) {

@@ -99,6 +99,17 @@ func TestAuditOfClocksForSomethingElse(t *testing.T) {
 					}
 				}
 			}, "computed again"},
+		"late by hours more": {"3d; bank 48h", func(tb *table) {
+			tb.at("2030-12-06 10:00")
+			tb.play("Red", 1, 1, "pick 3")
+		}, record.ClockLate, func(c *record.Clock) {
+			c.Time, c.State.At = c.Time.Add(5*time.Hour), c.State.At.Add(5*time.Hour)
+			for i := range c.State.Sides {
+				if c.State.Sides[i].Side == "Red" {
+					c.State.Sides[i].Bank -= 5 * time.Hour
+				}
+			}
+		}, "but counts from"},
 		"a deadline that is past": {"3d", func(tb *table) {
 			tb.tellAsUmpire("deadline 2030-12-09 12:30 blue")
 		}, record.ClockDeadline, func(c *record.Clock) {
@@ -209,6 +220,22 @@ func TestAuditOfClocksInTheirPlace(t *testing.T) {
 				t.Errorf("got %q, want %q", said, c.want)
 			}
 		})
+	}
+}
+
+// A step that the defaults decide can be the first by other rules.
+func TestAuditOfAMissedDeadlineUnderOtherRules(t *testing.T) {
+	tb := clocked(t, "1d; remind never")
+	tb.rules.version = "2"
+	tb.restart()
+	tb.at("2030-12-05 12:00")
+	records := tb.records()
+	i := slices.IndexFunc(records, func(r store.Record) bool { return r.Kind == record.KindMigrate })
+	if i < 0 || records[i-1].Kind != record.KindClock || records[i+1].Kind != record.KindStep {
+		t.Fatalf("record %d is the change of rules", i+1)
+	}
+	if said := tb.clocksOf(records); said != "" {
+		t.Error(said)
 	}
 }
 
