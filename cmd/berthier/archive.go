@@ -206,8 +206,10 @@ func (in backup) restore(tx *store.Tx) (t errandEnd, game string, err error) {
 		return t, "", refusal{err}
 	case errors.Is(err, stored.ErrPublic):
 		return t, "", refusal{hint(err, "a backup is needed: berthier archive -backup")}
-	case err != nil:
+	case err != nil && !result.Sound():
 		return t, "", refusal{hint(err, "berthier audit says more")}
+	case err != nil:
+		return t, "", refusal{err}
 	}
 	game = result.Game.Game
 	if err := putback.BurnLater(tx, game, in.Last, "the game was put back from an archive"); err != nil {

@@ -110,6 +110,26 @@ func state(key, value string) func(a *Archive) {
 	return func(a *Archive) { a.Secrets.State[key] = value }
 }
 
+// A backup with secrets that are not those of its log is not sound.
+func TestAuditOfSecrets(t *testing.T) {
+	tb := newTable(t, "goldbach")
+	running := tb.save()
+	for want, edit := range map[string]func(s *game.Secrets){
+		"":                            func(*game.Secrets) {},
+		"does not lead to the anchor": func(s *game.Secrets) { s.Chain[0]++ },
+		"not the one of the log":      func(s *game.Secrets) { s.Sealed[0]++ },
+	} {
+		a := Archive{SavedGame: running}
+		secrets := *running.Secrets
+		edit(&secrets)
+		a.Secrets = &secrets
+		if err := auditor.Audit(a, nil).Check("file").Err; (err == nil) != (want == "") ||
+			err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
 func TestRestoreRefuses(t *testing.T) {
 	tb := newTable(t, "goldbach")
 	tb.step()

@@ -16,7 +16,7 @@
 // links that do not hash to the one before, files that a step did not use, rules that were
 // not in force, what somebody gave who had no seat.
 //
-//	file              members are those that the log demands (given by whoever read them)
+//	file              members are those that the log demands, as whoever read them says, and secrets those of the game
 //	records           each can be read, in one way only, and can follow the one before it
 //	hidden parts      are those that the open ones commit to; none is missing at the end
 //	signatures        files, commands and keys are signed by who may, for what they do, and count once

@@ -1,7 +1,9 @@
 package game
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"slices"
 	"time"
 
@@ -29,6 +31,17 @@ type Secrets struct {
 	Chain, Sealed engine.Link
 	State         map[string]string // the state values of the game that do not follow from its log
 	Outbox        []leaf.Mail       // not sent yet, in order
+}
+
+// Of reports why secrets are not those of a game that began so.
+func (s *Secrets) Of(g record.Game) error {
+	if sha256.Sum256(s.Sealed[:]) != g.Sealed {
+		return errors.New("the sealed secret is not the one of the log")
+	}
+	if anchor, _ := engine.NewWay(s.Chain).Link(0); anchor != g.Anchor {
+		return errors.New("the secret does not lead to the anchor of the log")
+	}
+	return nil
 }
 
 // Over reports whether the log says that the game is over.

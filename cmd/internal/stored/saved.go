@@ -4,7 +4,6 @@
 package stored
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -110,13 +109,11 @@ func Restore(tx *store.Tx, s fold.SavedGame, a audit.Result) error {
 		return ErrPublic
 	case !a.Followed():
 		return errors.New("this program cannot replay the game: " + a.Check("steps").Why)
-	case sha256.Sum256(secrets.Sealed[:]) != a.Game.Sealed:
-		return errors.New("the sealed secret is not the one of the log")
+	}
+	if err := secrets.Of(a.Game); err != nil {
+		return err
 	}
 	way := engine.NewWay(secrets.Chain)
-	if anchor, _ := way.Link(0); anchor != a.Game.Anchor {
-		return errors.New("the secret does not lead to the anchor of the log")
-	}
 	var b docket.Batch
 	id := a.Game.Game
 	b.Begin(id, secrets.Chain, way, store.NewSecret(secrets.Sealed[:]))
