@@ -48,13 +48,8 @@ func (u Auditor) Audit(ev Evidence) Result {
 	w.rules, w.refused = u.rules(w, ev.Data)
 	w.follow(questions)
 	r, forest := w.Result, NewForest(w.LogKeys, ev.Records)
-	if ev.Secrets != nil && len(w.entries) > 0 {
-		if err := ev.Secrets.Of(w.Game); err != nil {
-			ev.Faults = append(slices.Clone(ev.Faults), err)
-		}
-	}
-	if ev.Members > 0 || len(ev.Faults) > 0 {
-		file := Check{Name: "file", What: "members", Done: ev.Members, Err: errors.Join(ev.Faults...)}
+	if faults := errors.Join(errors.Join(ev.Faults...), ev.Secrets.Of(w.Game)); ev.Members > 0 || faults != nil {
+		file := Check{Name: "file", What: "members", Done: ev.Members, Err: faults}
 		r.Checks = slices.Insert(r.Checks, 0, file)
 	}
 	r.Checks = append(r.Checks, guardedCheck("checkpoints", func() Check { return checkpoints(forest, r, ev.Head) }),

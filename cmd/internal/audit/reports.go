@@ -16,7 +16,7 @@ func reports(w *walk) question {
 	return question{
 		ask: func(c *Check, e entry) error {
 			if p, ok := e.Record.(record.Report); ok {
-				return o.sends(c, p)
+				return o.sends(c, p, o.welcome(e))
 			}
 			return o.follows(e.Record)
 		},
@@ -38,7 +38,7 @@ type dues struct {
 }
 
 // sends takes a report.
-func (o *dues) sends(c *Check, p record.Report) error {
+func (o *dues) sends(c *Check, p record.Report, welcome string) error {
 	left, _, _ := strings.Cut(p.Mail, "@")
 	switch {
 	case o.sent[left]:
@@ -47,10 +47,19 @@ func (o *dues) sends(c *Check, p record.Report) error {
 		delete(o.owed, left)
 		o.sent[left] = true
 		c.Done++
-	case !strings.HasPrefix(left, reportID(o.Game.Game, p.Step+1, p.Side)+".welcome."):
+	case left != welcome:
 		return fmt.Errorf("it has the Message-ID %s, which no report to %s after step %d has", p.Mail, p.Side, p.Step)
 	}
 	return nil
+}
+
+// welcome is the left half of the Message-ID of the first mail of a substitute, if it is to stand here.
+func (o *dues) welcome(e entry) string {
+	s := o.takenBy(e)
+	if c, _ := o.previous(e).Record.(record.Clock); c.Cause == record.ClockTakeover {
+		s = o.takenBy(o.previous(e))
+	}
+	return fmt.Sprintf("%s.welcome.%d", reportID(o.Game.Game, s.Step+1, s.Side), e.Seq-1)
 }
 
 // follows takes a record that is no report.
