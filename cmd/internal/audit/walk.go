@@ -194,16 +194,6 @@ func blame(e entry, err error) error {
 	return &game.RecordError{Record: e.Seq, Kind: e.Kind(), Step: e.About().Step, Err: err}
 }
 
-// last is the nearest entry before another that is wanted, if there is one.
-func (w *walk) last(e entry, wanted func(record.Record) bool) (found entry, ok bool) {
-	for i := e.at - 1; i >= 0; i-- {
-		if wanted(w.entries[i].Record) {
-			return w.entries[i], true
-		}
-	}
-	return found, false
-}
-
 // previous is the entry before another; the zero entry before the first.
 func (w *walk) previous(e entry) (p entry) {
 	if e.at > 0 {
