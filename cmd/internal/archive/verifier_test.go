@@ -259,7 +259,8 @@ func sameMembers(file []byte, members []parcel.Member) bool {
 			return false
 		}
 		data, err := io.ReadAll(r)
-		if err != nil || f.Name != members[i].Name || !bytes.Equal(data, members[i].Data) {
+		forPeople := f.Name == nameReadme || f.Name == namePage
+		if err != nil || f.Name != members[i].Name || !forPeople && !bytes.Equal(data, members[i].Data) {
 			return false
 		}
 	}
