@@ -22,6 +22,9 @@ var otherKind = regexp.MustCompile(`^cannot decode TOML (\S+) into (?:struct fie
 var kinds = map[string]string{"int": "a whole number", "bool": "true or false", "string": "a text in quotes",
 	"[]string": `a list of texts, as ["a", "b"]`}
 
+// bareKey is a key as it stands before its value. In a further line of a list what stands before "=" is a value.
+var bareKey = regexp.MustCompile(`^\s*([\w.-]+)\s*=`)
+
 // tomlError says where in a file something is wrong. Nothing of a value is told, for it may be a password.
 func tomlError(path, text string, err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
@@ -36,8 +39,8 @@ func tomlError(path, text string, err error) error {
 	if bad, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, col := bad.Position()
 		what := badValue(strings.TrimPrefix(bad.Error(), "toml: "))
-		if key, _, ok := strings.Cut(strings.Split(text, "\n")[row-1], "="); ok { // no further line of a list
-			what = strings.TrimSpace(key) + ": " + what
+		if key := bareKey.FindStringSubmatch(strings.Split(text, "\n")[row-1]); key != nil {
+			what = key[1] + ": " + what
 		}
 		return fmt.Errorf("%s:%d:%d: %s", path, row, col, what)
 	}

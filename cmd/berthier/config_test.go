@@ -149,6 +149,7 @@ func TestConfigFaults(t *testing.T) {
 		{"no quotes", "name = Berthier\n", []string{`c.toml:1:8: name: want a text in straight quotes, as "Berthier"`}},
 		{"a path of Windows", `state = "C:\games"`, []string{`a path with \ stands in single quotes, as 'C:\games'`}},
 		{"no text", "[data.jdg]\na = 1\n", []string{"c.toml:2:5: a: want a text in quotes, got integer"}},
+		{"in a list", "[smtp]\ntoken_command = [\n\"sesame=\", 1]\n", []string{"c.toml:3:12: want a text in quotes"}},
 		{"level", "log.level = \"loud\"\n", []string{`log.level: want debug, info, warn or error, got "loud"`}},
 		{"no user", "imap.address = \"a.example.org:993\"\nsmtp.address = \"b.example.org:465\"\n",
 			[]string{"imap.user: "}},

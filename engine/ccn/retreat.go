@@ -261,11 +261,11 @@ func blocksOf(c ask.Condition) (n int) {
 // joins reports whether a way of a leader ends with a unit that has so many blocks; with 0 any end will do.
 func (r *run) joins(way []hex.Hex, least int) bool {
 	end := way[len(way)-1]
-	if least == 0 || end == hex.None {
+	if end == hex.None {
 		return least == 0
 	}
 	u := r.p.unitAt(end)
-	return u >= 0 && r.p.Units[u].Blocks >= least
+	return least == 0 || u >= 0 && r.p.Units[u].Blocks >= least
 }
 
 // flee carries a leader's retreat out, with the escapes on its way.

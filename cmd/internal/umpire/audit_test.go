@@ -264,8 +264,8 @@ func TestAuditWithNewerRules(t *testing.T) {
 	}
 }
 
-// A game goes on under newer rules, and each step says which it used.
-func TestNewerRulesInTheMiddle(t *testing.T) {
+// underNewRules is a game that goes on by other rules after its first step, to its end.
+func underNewRules(t *testing.T) *table {
 	tb := newTable(t)
 	tb.create()
 	tb.play("Red", 1, 1, "pick 1")
@@ -273,6 +273,12 @@ func TestNewerRulesInTheMiddle(t *testing.T) {
 	tb.rules.version = "2"
 	tb.restart()
 	tb.playOut(func() {})
+	return tb
+}
+
+// A game goes on under newer rules, and each step says which it used.
+func TestNewerRulesInTheMiddle(t *testing.T) {
+	tb := underNewRules(t)
 	a, err := tb.u.Verify("duel-1")
 	if c := a.Check("steps"); err != nil || c.Done != 3 || c.Left != 1 {
 		t.Errorf("got %+v, %v", a.Checks, err)

@@ -91,13 +91,7 @@ func TestOrdersAreThoseThatWereSigned(t *testing.T) {
 
 // An umpire cannot have orders read by the rules of before, which could mean something else.
 func TestOrdersByRulesOfBefore(t *testing.T) {
-	tb := newTable(t)
-	tb.create()
-	tb.play("Red", 1, 1, "pick 1")
-	tb.play("Blue", 1, 1, "pick 1")
-	tb.rules.version = "2"
-	tb.restart()
-	tb.playOut(func() {})
+	tb := underNewRules(t)
 	records := tb.records()
 	var last *store.Record
 	for i, r := range records {
