@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/roster"
 	"berthier/cmd/internal/stored"
@@ -46,15 +46,15 @@ var statusCommand = command{
 				return asRefusal(err)
 			}
 			printStatus(c.stdout, s)
-			var acts []audit.Act
+			var did []acts.Act
 			err = h.store.View(func(tx *store.Tx) error {
-				acts, err = stored.Acts(tx, s.Game)
+				did, err = stored.Acts(tx, s.Game)
 				return err
 			})
 			if err != nil {
 				return err
 			}
-			printActs(c.stdout, acts)
+			printActs(c.stdout, did)
 			_, err = printDiary(c.stdout, h.store, time.Now().AddDate(0, -1, 0))
 			return errors.Join(err, h.printOutbox(c.stdout, s.Game), printAsideNote(c.stdout, h.cfg))
 		})
@@ -205,8 +205,8 @@ func (h *hub) printOutbox(w io.Writer, game string) error {
 }
 
 // printActs tells what the umpire did.
-func printActs(w io.Writer, acts []audit.Act) {
-	for _, a := range acts {
+func printActs(w io.Writer, did []acts.Act) {
+	for _, a := range did {
 		fmt.Fprintf(w, "%s, %s\n", a.Time.Format("2006-01-02"), a)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -29,7 +30,7 @@ type Result struct {
 	Steps []record.Step
 	// Reports are those that the log holds, by the number of their record.
 	Reports map[uint64]record.Report
-	Acts    []Act            // of the umpire
+	Acts    []acts.Act       // of the umpire
 	Said    []record.Command // by players, that changed the game
 	Stands  game.State       // behind the last record that could follow
 	Checks  []Check

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -101,7 +102,7 @@ func (w *walk) note(e entry) {
 	case record.Report:
 		w.Reports[e.Seq] = v
 	}
-	if a, ok := ActOf(e.Seq, e.Record); ok {
+	if a, ok := acts.Of(e.Seq, e.Record); ok {
 		w.Acts = append(w.Acts, a)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
@@ -104,7 +104,7 @@ func (d *errand) rollback(c command.Rollback) error {
 	return d.last(func(g *docket.Game, by string) (docket.Batch, error) {
 		r, b, err := d.Desk.DecideRollback(g, c.Step, c.Reason, by)
 		d.say(english("The game is taken back to %s. That is step %d of its log; the next orders are for step %d.",
-			audit.AfterStep(r.To), r.Step, r.Step+1))
+			acts.AfterStep(r.To), r.Step, r.Step+1))
 		return b, err
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine/tongue"
@@ -33,7 +34,7 @@ func Check(k audit.Check, in tongue.Language) string {
 }
 
 // Act is one line on what the umpire did. His reason is told as he gave it.
-func Act(a audit.Act, in tongue.Language) string {
+func Act(a acts.Act, in tongue.Language) string {
 	key := "act.after"
 	if a.Kind == record.KindRollback || a.Kind == record.KindRuling || a.Kind == record.KindBurn {
 		key = "act.step"

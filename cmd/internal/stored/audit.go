@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
@@ -56,7 +57,7 @@ func CheckState(tx *store.Tx, id string, a audit.Result) audit.Check {
 }
 
 // Acts lists what the umpire did in a game, in order. An unknown game is store.ErrNoGame.
-func Acts(tx *store.Tx, id string) (acts []audit.Act, err error) {
+func Acts(tx *store.Tx, id string) (all []acts.Act, err error) {
 	for r, err := range tx.Records(id, 1) {
 		if err != nil {
 			return nil, err
@@ -65,9 +66,9 @@ func Acts(tx *store.Tx, id string) (acts []audit.Act, err error) {
 		if err != nil {
 			return nil, fmt.Errorf("game %s, record %d: %w", id, r.Seq, err)
 		}
-		if a, ok := audit.ActOf(r.Seq, value); ok {
-			acts = append(acts, a)
+		if a, ok := acts.Of(r.Seq, value); ok {
+			all = append(all, a)
 		}
 	}
-	return acts, nil
+	return all, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/docket"
@@ -146,14 +147,14 @@ func TestRollback(t *testing.T) {
 	if _, err := tb.u.Rollback("duel-1", 1, "late", ""); !errors.Is(err, docket.ErrOver) {
 		t.Errorf("after the end: %v", err)
 	}
-	var acts []audit.Act
+	var did []acts.Act
 	err = tb.store.View(func(tx *store.Tx) (err error) {
-		acts, err = stored.Acts(tx, "duel-1")
+		did, err = stored.Acts(tx, "duel-1")
 		return err
 	})
-	if err != nil || len(acts) != 3 || acts[0].String() != "step 3: the game was taken back to where it stood after "+
+	if err != nil || len(did) != 3 || did[0].String() != "step 3: the game was taken back to where it stood after "+
 		"step 1: Red's file was lost (by minisign key RW1)" {
-		t.Errorf("%v, %+v", err, acts)
+		t.Errorf("%v, %+v", err, did)
 	}
 }
 
@@ -550,7 +551,7 @@ func TestTamperedActs(t *testing.T) {
 	loose := append([]string{"by: ", "reason: ", "new: ", "berthier announce"}, unproved...)
 	changed := 0
 	for i, r := range records {
-		if _, ok := audit.ActOf(r.Seq, mustParse(t, r)); !ok {
+		if _, ok := acts.Of(r.Seq, mustParse(t, r)); !ok {
 			continue
 		}
 		for pos := range len(r.Data) + len(r.Hidden) {

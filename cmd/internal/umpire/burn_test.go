@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/acts"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
@@ -167,7 +167,7 @@ func TestPutBack(t *testing.T) {
 				t.Errorf("links were burned %d times", n)
 			}
 			if burn.From != c.from || !slices.ContainsFunc(a.Acts,
-				func(x audit.Act) bool {
+				func(x acts.Act) bool {
 					return x.Kind == record.KindBurn &&
 						strings.Contains(x.What, "were burned")
 				}) {
