@@ -3,7 +3,8 @@
 // A game of which a row is damaged that is needed to play it is held until the next start (ledger.Ledger.Damaged): its
 // position cannot be known, nor perhaps who plays in it. All other games go on. The person in charge is told once for
 // each damage, in the diary of the store. The state value "held" of the game then begins with "damaged: ", so that its
-// players hear when it goes on. Nothing is due in the game meanwhile.
+// players hear when it goes on. Nothing is due in the game meanwhile. It is so too of a game whose log the rules could
+// follow once and cannot any more, although the seals of all rows fit.
 //
 // Mails that name it are kept as "stuck", in the order in which they came, and so are those that no game knows and
 // whose sender no other game knows: nobody can tell whose they are. Of one damaged game at most 1000 are kept; those

@@ -112,7 +112,7 @@ func (u *Docket) Look(id string) (*Game, error) {
 		return nil, err
 	}
 	if g.State.Position == nil && g.Rules != nil && why == "" {
-		return nil, fmt.Errorf("game %s: %w", id, errNoPosition)
+		return nil, store.Problem{Where: "games/" + id + "/log", What: "the rules cannot follow it"}
 	}
 	if g.SealedKey, err = u.Store.Secret(id, SecretSealed); err != nil {
 		return nil, err

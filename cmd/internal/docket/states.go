@@ -273,5 +273,3 @@ func (g *Game) RecordAt(seq uint64) (v record.Record, err error) {
 	}
 	return record.Parse(r.Kind, r.Data, r.Hidden)
 }
-
-var errNoPosition = errors.New("its position is lost")

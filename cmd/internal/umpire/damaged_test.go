@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"slices"
 	"strings"
 	"testing"
@@ -232,6 +233,61 @@ func TestDamagedGame(t *testing.T) {
 				t.Errorf("at last the check tells %q", got)
 			}
 		})
+	}
+}
+
+// resealed has another last byte, under a seal that fits, as a program writes what it got wrong.
+func resealed(path, key string) func(v []byte) []byte {
+	return func(v []byte) []byte {
+		v = flipped(v)
+		sum := crc32.Checksum([]byte(path+"\x00"+key+"\x00"+string(v[4:])), crc32.MakeTable(crc32.Castagnoli))
+		return append(binary.BigEndian.AppendUint32(nil, sum), v[4:]...)
+	}
+}
+
+// A log that the rules cannot follow holds its game and no other, although the seal of each row fits.
+func TestLogThatCannotBeFollowed(t *testing.T) {
+	tb := newTable(t)
+	tb.build = "x"
+	tb.shut()
+	tb.open()
+	for n := range 2 {
+		s := spec()
+		s.Game = fmt.Sprintf("duel-%d", n+1)
+		if _, err := tb.u.Create(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tb.play("Red", 1, 1, "pick 4")
+	tb.deliver()
+	const path, want = "games/duel-1/hidden", "games/duel-1/log: the rules cannot follow it"
+	last, err := tb.u.Store.LastSeq("duel-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := numbered(last)
+	before := tb.change(path, []byte(key), resealed(path, key))
+	if err := tb.u.Resume(); err != nil {
+		t.Fatalf("the club does not start: %v", err)
+	}
+	tb.come()
+	tb.until(tb.now.Add(20 * 24 * time.Hour))
+	if err := tb.u.SendWeekly(mondays(t)); err != nil {
+		t.Errorf("the weekly letter: %v", err)
+	}
+	if got, err := tb.kinds("duel-2", 4); err != nil || !slices.Contains(got, "step") {
+		t.Errorf("the other game has %q, %v", got, err)
+	}
+	if got := tb.diary(); strings.Count(got, want) != 1 {
+		t.Errorf("the person in charge is not told once %q:\n%s", want, got)
+	}
+	tb.change(path, []byte(key), func([]byte) []byte { return before })
+	if err := tb.u.Resume(); err != nil {
+		t.Fatal(err)
+	}
+	tb.play("Blue", 1, 1, "pick 2")
+	if got, err := tb.kinds("duel-1", last+1); err != nil || !slices.Contains(got, "step") {
+		t.Errorf("afterwards the records are %q, %v, want a step", got, err)
 	}
 }
 

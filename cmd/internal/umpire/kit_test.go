@@ -61,6 +61,7 @@ type table struct {
 	address string
 	// folder is where it is noted which mails are being taken in; "" for nowhere.
 	folder string
+	build  string // names the program; "" if it resolves all steps again at each start
 	store  *store.Store
 	u      *Umpire
 	now    time.Time
@@ -110,7 +111,7 @@ func (tb *table) begin(logs io.Writer) (err error) {
 	c := docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
 		Address: mail.Address{Name: "Berthier", Address: own},
-		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
+		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder, Build: tb.build,
 		Logger: slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	if tb.u, err = New(c); err == nil && database != nil {
