@@ -115,6 +115,37 @@ func TestDamagedGameInFile(t *testing.T) {
 	}
 }
 
+// The built-in mail server starts beside a damaged game, with the accounts of all others.
+func TestDamagedGameAtBuiltInServer(t *testing.T) {
+	folder := t.TempDir()
+	h := localHub(t, folder)
+	for _, kind := range []string{games[0].Name, games[1].Name} {
+		if err := h.ensureGame(kind); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path, damaged := h.cfg.storePath(), games[0].First.Scenario+"-1"
+	if err := h.close(); err != nil {
+		t.Fatal(err)
+	}
+	spoil(t, path, "tree", "games", damaged)
+	for _, kind := range []string{"", games[0].Name, games[1].Name} {
+		h := localHub(t, folder)
+		var out strings.Builder
+		_, stop, err := h.connect(&out, kind)
+		if err != nil {
+			t.Fatalf("serve -game %q: %v", kind, err)
+		}
+		stop()
+		if got, want := out.String(), "for game "+games[1].First.Scenario+"-1"; !strings.Contains(got, want) {
+			t.Errorf("serve -game %q says nothing %q:\n%s", kind, want, got)
+		}
+		if err := h.close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A mail that is damaged in the outbox of a file is told to who watches the daemon, and by commands.
 func TestDamagedOutbox(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "berthier.toml")

@@ -14,8 +14,10 @@ import (
 
 	"berthier/cmd/internal/play"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/roster"
 	"berthier/engine"
 	"berthier/mail/wire"
+	"berthier/store"
 )
 
 // The built-in mail server is for trials: the daemon and the players of all
@@ -77,21 +79,40 @@ func (h *hub) ensureGame(kind string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if s, err := h.umpire.Status(name); err != nil || s.Ruleset == first.Name {
-			return err
-		}
+	id := first.First.Scenario + "-1"
+	all, err := h.readable()
+	damaged := len(all) < len(names) && slices.Contains(names, id)
+	same := func(s roster.Status) bool { return s.Ruleset == first.Name }
+	if err != nil || damaged || slices.ContainsFunc(all, same) {
+		return err
 	}
 	opponent := ""
 	if bots := engine.Seated(rs); len(bots) > 0 {
 		opponent = bots[0].Name
 	}
-	spec, err := freshGame(first.First.Scenario+"-1", first.First, rs, h.cfg.stateFolder(), opponent)
+	spec, err := freshGame(id, first.First, rs, h.cfg.stateFolder(), opponent)
 	if err != nil {
 		return err
 	}
 	_, err = h.umpire.Create(spec)
 	return err
+}
+
+// readable is how the games stand of which the store can tell that. A damaged one must not stop the others: the umpire
+// holds it, and tells of it.
+func (h *hub) readable() (all []roster.Status, err error) {
+	names, err := h.umpire.Games()
+	for _, game := range names {
+		s, err := h.umpire.Status(game)
+		if damage, _ := errors.AsType[store.Problem](err); damage.Game() == game {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, err
 }
 
 // freshGame describes a game whose players get fresh keys in a folder and addresses
@@ -173,15 +194,11 @@ func (h *hub) admit(l *wire.LocalServer, to []string) error {
 // everybody who was one of them, by address in lower case.
 func (h *hub) accounts() (map[string]wire.Account, error) {
 	addresses := []string{h.cfg.Address, h.cfg.Contact, h.cfg.Umpire.Address}
-	names, err := h.umpire.Games()
+	all, err := h.readable()
 	if err != nil {
 		return nil, err
 	}
-	for _, game := range names {
-		s, err := h.umpire.Status(game)
-		if err != nil {
-			return nil, err
-		}
+	for _, s := range all {
 		for _, p := range s.Players {
 			addresses = append(addresses, s.Address[p.Side])
 		}
@@ -242,16 +259,12 @@ func (h *hub) explain(w io.Writer, l *wire.LocalServer, accounts map[string]wire
 	fmt.Fprintf(w, "The mail server for trials is up, on this machine only. Set up a mail program with\n\n")
 	fmt.Fprintf(w, "  incoming  IMAP  %s  no encryption\n  outgoing  SMTP  %s  no encryption, no password\n\n",
 		l.IMAPAddr(), l.SMTPAddr())
-	names, err := h.umpire.Games()
+	all, err := h.readable()
 	if err != nil {
 		return err
 	}
-	for _, game := range names {
-		s, err := h.umpire.Status(game)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", game,
+	for _, s := range all {
+		fmt.Fprintf(w, "and these accounts (user and address are the same) for game %s, %s, step %d:\n\n", s.Game,
 			s.Title, s.Step+1)
 		for _, p := range s.Players {
 			if p.Computer != (record.Computer{}) {
