@@ -1,10 +1,15 @@
 package timekeeper
 
 import (
+	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	bolt "go.etcd.io/bbolt"
 
 	"berthier/cmd/internal/clock"
 	"berthier/store"
@@ -80,5 +85,65 @@ func TestNoBeatIsKept(t *testing.T) {
 	}
 	if problems, err := s.Check(); err != nil || len(problems) > 0 {
 		t.Error(problems, err)
+	}
+}
+
+// A beat that is damaged in the store does not stop the program: it goes on as without one, and that is told once.
+func TestDamagedBeat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "berthier.db")
+	at := time.Date(2030, 12, 2, 8, 0, 0, 0, time.UTC)
+	clocks := Clocks{Wall: func() time.Time { return at }, Steady: func() time.Duration { return time.Hour }}
+	told := 0
+	run := func() {
+		t.Helper()
+		s, err := store.Open(path, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		w, err := New(clocks, s, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Told = func() error { told++; return nil }
+		if err := w.WatchTime(); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.Now(); !got.Equal(at) {
+			t.Errorf("it is %v, want %v", got, at)
+		}
+		if problems, err := s.Check(); err != nil || len(problems) > 0 {
+			t.Error(problems, err)
+		}
+		if told == 0 {
+			return
+		}
+		_ = s.View(func(tx *store.Tx) error {
+			for e, err := range tx.Diary() {
+				if want := "meta/beat: checksum does not match"; err != nil || !strings.Contains(e.Text, want) {
+					t.Errorf("the diary has %q, %v, want %q", e.Text, err, want)
+				}
+			}
+			return nil
+		})
+	}
+	run()
+	db, err := bolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		meta := tx.Bucket([]byte("meta"))
+		value := append([]byte{}, meta.Get([]byte("beat"))...)
+		value[5] ^= 1
+		return meta.Put([]byte("beat"), value)
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	run()
+	run()
+	if told != 1 {
+		t.Errorf("it is told %d times, want once", told)
 	}
 }

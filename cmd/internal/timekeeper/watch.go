@@ -48,6 +48,7 @@ type Watch struct {
 
 	telling sync.Mutex    // held while WatchTime runs
 	beaten  time.Duration // when the watch was last kept
+	lost    string        // what is to be told of a beat that was damaged
 }
 
 // New goes on from what was kept in the store. Told is to be set before the watch runs.
@@ -57,6 +58,13 @@ func New(c Clocks, s *store.Store, l *slog.Logger) (*Watch, error) {
 		return t, nil
 	}
 	kept, err := keptBeat(s, t.clocks.Wall())
+	if damage, ok := errors.AsType[store.Problem](err); ok {
+		l.Error("the store is damaged: it does not know when the program ran last", "damage", damage)
+		t.lost = fmt.Sprintf("A row of the store was damaged: %v. It said when the program ran last, so nobody can tell "+
+			"whether the clock of the machine jumped since.\nA store that loses one row may have other damage: see "+
+			"\"berthier store check\".", damage)
+		kept, err = withoutBeat(s, t.clocks.Wall())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the time that was kept: %w", err)
 	}
@@ -125,9 +133,14 @@ func keptBeat(s *store.Store, wall time.Time) (b beat, err error) {
 		}
 		return err
 	})
-	if !errors.Is(err, store.ErrNotFound) {
-		return b, err
+	if errors.Is(err, store.ErrNotFound) {
+		return withoutBeat(s, wall)
 	}
+	return b, err
+}
+
+// withoutBeat is what counts where no run before kept anything, or where that is damaged.
+func withoutBeat(s *store.Store, wall time.Time) (b beat, err error) {
 	newest, err := newestRecord(s)
 	if newest.After(wall) {
 		b.At = newest
@@ -179,6 +192,12 @@ func (t *Watch) WatchTime() error {
 			t.confirm()
 			w, told = t.Look()
 		}
+	}
+	if t.lost != "" {
+		if err := t.keepWatch(w, told, t.lost); err != nil {
+			return err
+		}
+		t.lost = ""
 	}
 	doubted := w.Doubt != clock.Doubt{}
 	switch {
