@@ -70,8 +70,9 @@ func (t *verdict) refuseStranger(why error) error {
 			phrase.Say("stranger.code.hint")))
 	}
 	fault, ok := signatureFaults[unsigned.Fault]
-	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText {
-		obstacle := sign.ObstacleOf(t.Mail)
+	obstacle := sign.ObstacleOf(t.Mail)
+	if fault == templates.SignatureMissing || unsigned.Fault == sign.FaultNoText ||
+		unsigned.Fault == sign.FaultChanged && obstacle == sign.ObstacleUTF16 { // which is no text to package sign
 		if obstacle != sign.ObstacleSecret { // of which he has to know, whatever else the mail asks for
 			if done, err := t.lacksSignature(unsigned); done || err != nil {
 				return err
