@@ -60,9 +60,9 @@ func New(c Clocks, s *store.Store, l *slog.Logger) (*Watch, error) {
 	kept, err := keptBeat(s, t.clocks.Wall())
 	if damage, ok := errors.AsType[store.Problem](err); ok {
 		l.Error("the store is damaged: it does not know when the program ran last", "damage", damage)
-		t.lost = fmt.Sprintf("A row of the store was damaged: %v. It said when the program ran last, so nobody can tell "+
-			"whether the clock of the machine jumped since.\nA store that loses one row may have other damage: see "+
-			"\"berthier store check\".", damage)
+		t.lost = fmt.Sprintf("A row of the store was damaged: %v. It said when the program ran last, so nobody can "+
+			"tell whether the clock of the machine jumped since.\nA store that loses one row may have other "+
+			"damage: see \"berthier store check\".", damage)
 		kept, err = withoutBeat(s, t.clocks.Wall())
 	}
 	if err != nil {

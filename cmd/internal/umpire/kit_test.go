@@ -111,7 +111,8 @@ func (tb *table) begin(logs io.Writer) (err error) {
 	c := docket.Config{
 		Store: tb.store, Key: key, Rulesets: []engine.Ruleset{tb.rules},
 		Address: mail.Address{Name: "Berthier", Address: own},
-		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder, Build: tb.build,
+		Contact: "umpire@berthier.example", Clock: func() time.Time { return tb.now }, Folder: tb.folder,
+		Build:  tb.build,
 		Logger: slog.New(slog.NewJSONHandler(logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	if tb.u, err = New(c); err == nil && database != nil {
