@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ProtonMail/go-crypto/brainpool"
@@ -32,16 +33,23 @@ func newPGPKey(at time.Time, config packet.Config) (*pgpKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	other, err := openpgp.NewEntity("Nobody", "", "nobody@example.org", &packet.Config{Time: config.Time})
-	k := &pgpKey{entity: e, config: config}
-	var out bytes.Buffer
-	if err == nil {
-		err = openpgp.DetachSignWithParams(&out, []*openpgp.Entity{other}, strings.NewReader("another text"),
-			&openpgp.SignParams{Config: &packet.Config{Time: config.Time}})
-	}
-	k.foreign = out.Bytes()
-	return k, err
+	foreign, err := stranger()
+	return &pgpKey{entity: e, foreign: foreign, config: config}, err
 }
+
+// stranger is a signature packet of somebody else, made before all others. To make his key takes longer than most
+// tests, so there is one.
+var stranger = sync.OnceValues(func() ([]byte, error) {
+	config := packet.Config{Time: func() time.Time { return time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC) }}
+	e, err := openpgp.NewEntity("Nobody", "", "nobody@example.org", &config)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = openpgp.DetachSignWithParams(&out, []*openpgp.Entity{e}, strings.NewReader("another text"),
+		&openpgp.SignParams{Config: &config})
+	return out.Bytes(), err
+})
 
 func (k *pgpKey) public() (string, error) {
 	var out bytes.Buffer
