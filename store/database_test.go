@@ -31,6 +31,8 @@ var server *storetest.Server
 func TestOnDatabase(t *testing.T) {
 	server = storetest.Start(t)
 	t.Cleanup(func() { server = nil })
+	spares = &spareStores{}
+	t.Cleanup(func() { spares.close(t); spares = nil })
 	fewerChecks(t, 20)
 	for _, test := range onBoth {
 		name := runtime.FuncForPC(reflect.ValueOf(test).Pointer()).Name()

@@ -21,6 +21,9 @@ var noon = time.Date(2030, 12, 2, 12, 0, 0, 0, time.UTC)
 // openTest opens a new store that is checked and closed when the test ends.
 func openTest(t testing.TB) *Store {
 	t.Helper()
+	if spares != nil {
+		return spares.open(t, checkSound)
+	}
 	return openTestIn(t, newPlace(t, t.TempDir()))
 }
 
@@ -108,13 +111,22 @@ func fill(tx *Tx) error {
 // openFilled opens a new store with what fill writes, for a test that damages it.
 func openFilled(t *testing.T) *Store {
 	t.Helper()
+	s := openUnchecked(t)
+	noSync(s)
+	update(t, s, fill)
+	return s
+}
+
+func openUnchecked(t *testing.T) *Store {
+	t.Helper()
+	if spares != nil {
+		return spares.open(t, func(testing.TB, *Store) {})
+	}
 	s, err := newPlace(t, t.TempDir()).open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	noSync(s)
-	update(t, s, fill)
 	return s
 }
 
