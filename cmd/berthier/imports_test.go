@@ -67,7 +67,7 @@ engine/ask             engine engine/tongue
 engine/board           engine/tongue
 engine/book            engine engine/lines
 engine/deck            engine
-engine/enginetest      engine engine/board engine/book engine/tongue
+engine/enginetest      engine engine/board engine/book engine/tongue engine/tongue/tonguetest
 engine/hex
 engine/lines           engine engine/tongue
 engine/tongue

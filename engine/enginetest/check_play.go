@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue/tonguetest"
 )
 
 func checkSetup(s *suite, errorf errorf) {
@@ -374,6 +375,9 @@ func (s *suite) checkAgreement(at string, f *frame, in []engine.Orders, i int, e
 			errorf("%s: fault %+v: wants a message, a line in order, and a rule only if illegal", at, flt)
 		}
 		last = flt.Line
+	}
+	if _, unsaid := tonguetest.Said(faults); len(unsaid) > 0 {
+		errorf("%s: a fault cannot be put into words: %s", at, unsaid[0])
 	}
 	if unknown := o.Lines[len(o.Lines)-1].Words[0] == "no-such-verb"; unknown && len(faults) == 0 {
 		errorf("%s: the verb no-such-verb is accepted", at)

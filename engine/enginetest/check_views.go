@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"berthier/engine"
+	"berthier/engine/tongue/tonguetest"
 )
 
 // ownOwed is what is open to side in p.
@@ -87,6 +88,7 @@ func checkViews(s *suite, errorf errorf) {
 	})
 	random := rand.New(rand.NewPCG(s.seed, 3))
 	s.eachFrame(func(at string, f *frame) {
+		s.checkUntold(at, f, errorf)
 		for _, side := range s.rs.Sides(f.before) {
 			s.checkStanding(at, f.before, s.rs.Standing(f.before, side), errorf)
 			if err := s.same(random, f.before, s.rs.View(f.before, side), side, f.in); err != nil {
@@ -94,6 +96,28 @@ func checkViews(s *suite, errorf errorf) {
 			}
 		}
 	})
+}
+
+// checkUntold: what an event tells nobody stands in no view, as what is pending does where a View forgets it: a
+// Vary that forgets it too shows nothing. A value that is shorter than a hash may stand there by chance.
+func (s *suite) checkUntold(at string, f *frame, errorf errorf) {
+	const least = 16
+	for _, e := range f.step.Events {
+		if e.For == nil || len(*e.For) > 0 && !slices.Equal(*e.For, engine.Readers{engine.Server}) {
+			continue
+		}
+		for _, side := range s.audience(f.before) {
+			view := string(s.rs.View(f.after, side).Encode())
+			known := string(s.rs.View(f.before, side).Encode()) +
+				engine.PrintEvents(engine.Visible(f.step.Events, side))
+			for _, a := range e.Args {
+				if len(a.Value) >= least && strings.Contains(view, a.Value) && !strings.Contains(known, a.Value) {
+					errorf("%s: the view of %q shows %s=%q, which the event %s tells nobody", at, side, a.Key, a.Value,
+						e.Kind)
+				}
+			}
+		}
+	}
 }
 
 // checkStanding: standing orders can be written in a turn file.
@@ -152,6 +176,9 @@ func (s *suite) checkReport(at string, r engine.Report, f *frame, side engine.Si
 		}
 	}
 	checkVictory(at, r, errorf)
+	if _, faults := tonguetest.Said(r); len(faults) > 0 {
+		errorf("%s: cannot be put into words: %s", at, faults[0])
+	}
 	for _, c := range r.Story {
 		for _, l := range c.Lines {
 			if l.Roll != nil && !tells(engine.Visible(f.step.Events, side), *l.Roll) {

@@ -22,7 +22,7 @@
 //   - optional-orders: an optional answer may be missing, and an empty one is
 //     as good as none
 //   - spoiled-orders: Check and Resolve find the same faults in orders that
-//     were changed a little, and never panic
+//     were changed a little, and never panic; each fault can be said
 //   - turn-files: every answer can be written in a turn file; options may be
 //     listed in any case, answers arrive in lower case
 //   - encoding: a position encodes to the same bytes each time, behind others
@@ -38,10 +38,11 @@
 //     argument draws (draws=3 or draws=1-51); a sealed roll is not for all
 //   - views: a view of a view is the view; it decodes; on it a side is in the
 //     same turn, owes the same, and has the same standing orders, which can be
-//     written, the same options at the same cost, and the same faults
+//     written, the same options at the same cost, and the same faults; it
+//     shows nothing long that an event of the step tells nobody
 //   - reports: a report names what is owed and what is optional, tells no roll that its reader may
-//     not see, follows from the bytes of its views alone, and has a template
-//     that can be read
+//     not see, follows from the bytes of its views alone, can be put into words, and
+//     has a template that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
 //     its view, report, standing orders, options and faults stay as they are
 //   - maps: those of a Mapper pass their own check, show what is in the bytes of

@@ -110,6 +110,8 @@ func TestSuiteFindsBugs(t *testing.T) {
 		{"report is silent on the score", "reports", "how the game stands"},
 		{"report is silent on what is needed", "reports", "what the reader needs"},
 		{"report is silent on the way to win", "reports", "how the game is won"},
+		{"report cannot be said", "reports", "no argument \"need\""},
+		{"fault cannot be said", "spoiled-orders", "no argument \"need\""},
 		{"report names no rule of victory", "reports", "under rule"},
 		{"template cannot be read", "reports", "template"},
 		{"view shows all", "hidden-facts", "the view shows it"},
