@@ -57,8 +57,8 @@ func (c *Catalogue) Faults() (faults []string) {
 				continue
 			}
 			compare(reference.uses(map[string]use{}), p.uses(map[string]use{}), fault)
-			if end := p.end(); end != l.mark(reference.end()) {
-				fault("it ends in %q, in English in %q", end, reference.end())
+			if end, want := p.end(), l.mark(reference.end()); end != want {
+				fault("it ends in %q; want %q, as English ends in %q", end, want, reference.end())
 			}
 			p.plurals(l, fault)
 		}

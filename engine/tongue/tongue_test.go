@@ -257,7 +257,7 @@ func TestFaults(t *testing.T) {
 		{"a = {who} {n}.", "pl a: {n} is a number in one and not in the other"},
 		{"a = {who} {n, number} {way, select, fra {x} other {y}}.", `pl a: {way} is never "fra"`},
 		{"a = {who} {n, plural, one {#} other {#}}.", `pl a: {n} has no form "few"`},
-		{"a = {who} {n, number}", `pl a: it ends in "", in English in "."`},
+		{"a = {who} {n, number}", `pl a: it ends in ""; want ".", as English ends in "."`},
 	} {
 		c, err := catalogue(english, tt.polish)
 		if err != nil {
@@ -266,6 +266,19 @@ func TestFaults(t *testing.T) {
 		if got := strings.Join(c.Faults(), "\n"); got != tt.want {
 			t.Errorf("%q: got %q, want %q", tt.polish, got, tt.want)
 		}
+	}
+}
+
+// TestGreekQuestion: what a Greek question ends in is said as it is.
+func TestGreekQuestion(t *testing.T) {
+	c, err := Load(fstest.MapFS{"words/en.properties": {Data: []byte("a = go?\nb = stay?")},
+		"words/el.properties": {Data: []byte("a = πάμε?\nb = μένουμε;")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(c.Faults(), "\n"),
+		`el a: it ends in "?"; want ";", as English ends in "?"`; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
