@@ -56,6 +56,8 @@ names it, and holds it hidden until the game is over.
 -from gives a game that is over and that a battle grows out of, as "berthier help export"
 says. The first record of the battle names it and the root of its log, so that
 "berthier audit -campaign GAME BATTLE" can check that the one follows from the other.
+-to names the game of the battle; its scenario stands behind it, as -to GAME/NAME, where
+the game that is over leaves that to you.
 
 With -beacon quicknet a round of the public drand beacon of that name is mixed into
 the dice of each step, which is published only after all orders are in. Then an

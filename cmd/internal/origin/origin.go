@@ -27,7 +27,8 @@ import (
 const Any = "battle"
 
 // Battle makes what a game of the target begins with out of a campaign as it stands. rs are
-// its rules; target may be Any.
+// its rules; target may be Any. Where the campaign leaves the scenario to whoever creates the
+// game, it stands behind the target: "toy/long". It is "" if that does not say it either.
 func Battle(s game.State, rs engine.Ruleset, target string) (engine.Battle, record.Origin, string, error) {
 	from := record.Origin{Game: s.First.Game, Size: s.Tree.Size(), Root: s.Tree.Root()}
 	if s.Over == nil {
@@ -38,6 +39,7 @@ func Battle(s game.State, rs engine.Ruleset, target string) (engine.Battle, reco
 		return engine.Battle{}, from, "", fmt.Errorf("no battle grows out of games of %s", s.First.Ruleset)
 	}
 	targets := ex.Targets(s.Position)
+	target, scenario, chosen := strings.Cut(target, "/")
 	switch {
 	case len(targets) == 0:
 		return engine.Battle{}, from, "",
@@ -51,6 +53,13 @@ func Battle(s game.State, rs engine.Ruleset, target string) (engine.Battle, reco
 			strings.Join(targets, " or "), target)
 	}
 	b, err := ex.Export(s.Position, target, from.String())
+	switch {
+	case err != nil || !chosen:
+	case b.Setup.Scenario != "" && b.Setup.Scenario != scenario:
+		err = fmt.Errorf("game %s begins the scenario %q, not %q", from.Game, b.Setup.Scenario, scenario)
+	default:
+		b.Setup.Scenario = scenario
+	}
 	return b, from, target, err
 }
 

@@ -40,6 +40,10 @@ const UmpireKey = "the umpire signs with this key"
 // Check makes a game of what the umpire wrote; now is its time, and umpire the keys that nobody who plays
 // may have.
 func Check(rs engine.Ruleset, s command.Create, now time.Time, umpire []sign.Key) (g Game, err error) {
+	if s.Scenario == "" {
+		return g, fmt.Errorf("no scenario follows from game %s; name it behind the game, as %s/%s: there are %s", s.From,
+			rs.Name(), rs.Scenarios()[0], strings.Join(rs.Scenarios(), ", "))
+	}
 	var faults []error
 	wrong := func(err error) {
 		if err != nil {
