@@ -109,7 +109,8 @@ type Decision struct {
 	// Secret, and its side owes nothing else.
 	Optional bool
 	// Hold, if it is not empty, says whom the side lets do nothing if no order of a turn file
-	// answers the decision. Such a file is asked back: see CheckFile.
+	// answers the decision. Such a file is asked back: see CheckFile. The order to do nothing has
+	// the verb "hold" then.
 	Hold string
 }
 

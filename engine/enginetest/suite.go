@@ -28,7 +28,8 @@ type Config struct {
 	MaxSteps int
 	// Vary returns a position that differs from p only in facts that are
 	// hidden from side, chosen by seed; nil if p hides nothing from it. A
-	// game without hidden facts leaves Vary nil.
+	// game without hidden facts leaves Vary nil. What Vary leaves as it is,
+	// as standing orders or what is pending, nobody sees to.
 	Vary func(p engine.Position, side engine.Side, seed uint64) engine.Position
 }
 
