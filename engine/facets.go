@@ -183,7 +183,8 @@ type Exporter interface {
 // Battle is what a game begins with that another has come to (Exporter).
 type Battle struct {
 	// Setup is that of the game. Its Scenario is "" where whoever creates the game
-	// chooses it, behind the name of the target: "toy/long"; its Files stay hidden from the players until the game is over.
+	// chooses it, behind the name of the target: "toy/long"; its
+	// Files stay hidden from the players until the game is over.
 	Setup Setup
 	// Data are files that are added to the data of the target, by their names there:
 	// "scenarios/prebattle.txt". Everybody may read them.

@@ -41,8 +41,8 @@ const UmpireKey = "the umpire signs with this key"
 // may have.
 func Check(rs engine.Ruleset, s command.Create, now time.Time, umpire []sign.Key) (g Game, err error) {
 	if s.Scenario == "" {
-		return g, fmt.Errorf("no scenario follows from game %s; name it behind the game, as %s/%s: there are %s", s.From,
-			rs.Name(), rs.Scenarios()[0], strings.Join(rs.Scenarios(), ", "))
+		return g, fmt.Errorf("no scenario follows from game %s; name it behind the game, as %s/%s: there are %s",
+			s.From, rs.Name(), rs.Scenarios()[0], strings.Join(rs.Scenarios(), ", "))
 	}
 	var faults []error
 	wrong := func(err error) {
