@@ -43,13 +43,14 @@ func (m *Map) outlines() {
 	middles := m.middles()
 	least, greatest := m.Corners()
 	lines := map[[2]int][]board.Point{}
+	var spare []side // room for the next cut, since each is needed only until the one behind it
 	for i := range middles {
 		cell := []side{{corner{float64(least.X), float64(least.Y)}, -1},
 			{corner{float64(greatest.X), float64(least.Y)}, -1},
 			{corner{float64(greatest.X), float64(greatest.Y)}, -1}, {corner{float64(least.X), float64(greatest.Y)}, -1}}
 		for k := range middles {
 			if k != i {
-				cell = cut(cell, middles[i], middles[k], k)
+				cell, spare = cut(spare[:0], cell, middles[i], middles[k], k), cell
 			}
 		}
 		var outline []board.Point
@@ -86,8 +87,8 @@ func round(x float64) int {
 	return int(x + 0.5)
 }
 
-// cut takes away what lies nearer to another middle.
-func cut(cell []side, own, other board.Point, beyond int) (rest []side) {
+// cut adds to rest what of a cell does not lie nearer to another middle.
+func cut(rest, cell []side, own, other board.Point, beyond int) []side {
 	// The line of points equally far from both is n·p = d.
 	nx, ny := float64(other.X-own.X), float64(other.Y-own.Y)
 	d := (float64(nx*float64(other.X+own.X)) + float64(ny*float64(other.Y+own.Y))) / 2

@@ -47,7 +47,8 @@ type line struct {
 type Reader struct {
 	note   []string
 	lines  []*line
-	at     *line // being read; nil before and behind the lines
+	room   []word // of the line that was cut last, for the next: a list that grows by each word costs twice its room
+	at     *line  // being read; nil before and behind the lines
 	faults engine.Faults
 	more   int // faults beyond the limit
 }
@@ -98,7 +99,8 @@ func (r *Reader) cut(p Place) {
 		r.tell(say("hint.bytes", tongue.Number("n", MaxLine)), say("fault.line-long"))
 		return
 	}
-	words, err := cut(p.Text)
+	words, err := cut(r.room[:0], p.Text)
+	r.room = words
 	switch {
 	case err != nil:
 		r.Fault("", "%v", err)
@@ -106,7 +108,7 @@ func (r *Reader) cut(p Place) {
 	case words[0].setting:
 		r.tell(say("hint.begin"), say("fault.setting-first", named("word", words[0].key)))
 	default:
-		l.first, l.words = words[0].value, words[1:]
+		l.first, l.words = words[0].value, slices.Clone(words[1:])
 		r.lines = append(r.lines, l)
 	}
 }

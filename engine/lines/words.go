@@ -26,8 +26,8 @@ func (w word) print(b []byte) []byte {
 	return engine.AppendQuoted(b, w.value)
 }
 
-// cut takes a line apart into words, up to its comment.
-func cut(line string) (words []word, err error) {
+// cut takes a line apart into words, up to its comment, and adds them to others.
+func cut(words []word, line string) (all []word, err error) {
 	for {
 		line = strings.TrimLeft(line, " \t")
 		if line == "" || line[0] == '#' {
