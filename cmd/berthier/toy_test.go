@@ -43,8 +43,8 @@ func TestChosenScenario(t *testing.T) {
 	} {
 		b, _, game, err := origin.Battle(s, rs, tt.target)
 		if game != tt.game || b.Setup.Scenario != tt.scenario || (err != nil) != tt.fails {
-			t.Errorf("%s: got game %q, scenario %q, %v; want %q, %q, an error %v", tt.target, game, b.Setup.Scenario, err,
-				tt.game, tt.scenario, tt.fails)
+			t.Errorf("%s: got game %q, scenario %q, %v; want %q, %q, an error %v", tt.target, game,
+				b.Setup.Scenario, err, tt.game, tt.scenario, tt.fails)
 		}
 	}
 }

@@ -19,13 +19,6 @@ type Act struct {
 	What   string // in plain words
 }
 
-// clockActs are what the umpire does to clocks.
-var clockActs = map[record.ClockCause]string{
-	record.ClockPause: "the clocks were stopped", record.ClockResume: "the clocks run again",
-	record.ClockExtend: "deadlines were put off", record.ClockDeadline: "deadlines were set",
-	record.ClockAbsence: "an absence was noted",
-}
-
 // String is one line for people.
 func (a Act) String() string {
 	at := fmt.Sprintf("after step %d", a.Step)
@@ -65,8 +58,14 @@ func Of(seq uint64, r record.Record) (a Act, ok bool) {
 			a.What = fmt.Sprintf("%s signs with %s from then on", v.Side, cmp.Or(v.New.Name(), "no key"))
 		}
 	case record.Clock:
-		if v.By == record.ClockByUmpire {
-			a.What = clockActs[v.Cause]
+		switch {
+		case v.By != record.ClockByUmpire || v.Cause == record.ClockTakeover: // which follows a substitute
+		case v.Cause == record.ClockPause:
+			a.What = "the clocks were stopped"
+		case v.Cause == record.ClockResume:
+			a.What = "the clocks run again"
+		default:
+			a.What = "deadlines were changed"
 		}
 	case record.Migrate:
 		if v.By == record.MigrateByUmpire {
