@@ -55,7 +55,7 @@ func HistoryRow(r store.Record, ending tongue.Text) ([]tongue.Text, error) {
 	return []tongue.Text{tongue.Name(strconv.Itoa(head.Step)), phrase.Moment(head.Time), what}, nil
 }
 
-// act tells what an umpire did beside resolving steps, as acts.Of counts it; empty for all else.
+// act tells what an umpire did beside resolving steps; empty for all else, and for what he does to clocks and versions.
 func act(r record.Record) (none tongue.Text) {
 	switch v := r.(type) {
 	case record.Rollback:
