@@ -2,7 +2,6 @@
 package acts
 
 import (
-	"cmp"
 	"fmt"
 	"time"
 
@@ -53,10 +52,6 @@ func Of(seq uint64, r record.Record) (a Act, ok bool) {
 		a.By, a.What = v.By, fmt.Sprintf("the mails to %s are in %s from then on", v.Side, v.Language.Name())
 	case record.Announce:
 		a.By, a.What = v.By, "a word to all players"
-	case record.Key:
-		if v.By == record.KeyByUmpire {
-			a.What = fmt.Sprintf("%s signs with %s from then on", v.Side, cmp.Or(v.New.Name(), "no key"))
-		}
 	case record.Clock:
 		switch {
 		case v.By != record.ClockByUmpire || v.Cause == record.ClockTakeover: // which follows a substitute
