@@ -127,13 +127,14 @@ var pure = []string{
 	"strings", "unicode", "unicode/utf8",
 }
 
-// also are what single engine packages may import besides. norm is tables. The words of a language, and those that
-// people have for the words of orders, are read once, by whoever needs them first. The chance of book comes out of a
+// also are what single engine packages may import besides. norm is tables. The words of a language, those that
+// people have for the words of orders, and the tables of cases are read once, by whoever needs them first. The chance of book comes out of a
 // seed, and it catches a panic of a ruleset.
 var also = map[string][]string{
 	"engine":                   {"golang.org/x/text/unicode/norm"},
 	"engine/tongue":            {"sync"},
 	"engine/ccn":               {"sync"},
+	"engine/jdg":               {"sync"},
 	"engine/pbs":               {"sync"},
 	"engine/tlm":               {"sync"},
 	"engine/tongue/tonguetest": {"go/ast", "go/parser", "go/token", "os", "path/filepath", "reflect", "testing"},

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/ccn/setup"
 	"berthier/engine/deck"
 	"berthier/engine/lines"
 )
+
+// bundledTables are the tables that the program brings along, which no case changes.
+var bundledTables = sync.OnceValues(func() (*setup.Tables, error) { return setup.LoadTables(nil) })
 
 // caseLine is a kind of line that a case's position has beyond a scenario.
 type caseLine struct {
@@ -61,7 +65,7 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	tables, err := setup.LoadTables(nil)
+	tables, err := bundledTables()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -232,13 +232,16 @@ func (b *bot) move(u int) {
 		return
 	}
 	w := p.newWalk([]int{u}, normalGait, mp)
-	best, most := p.unit(u).Hex, b.like(u, p.unit(u).Hex)
+	aims := b.aims(u)
+	best, most := p.unit(u).Hex, b.like(u, p.unit(u).Hex, aims)
 	for _, h := range w.search(hex.None).order {
-		if v := b.like(u, h); (v > most || v == most && best != p.unit(u).Hex && b.keen.either()) && p.mayEnd(u, h) {
+		v := b.like(u, h, aims)
+		better := v > most || v == most && best != p.unit(u).Hex && b.keen.either()
+		if better && p.mayEnd(u, h) {
 			best, most = h, v
 		}
 	}
-	facing := p.facingToward(best, []hex.Hex{b.step(best, b.aim(u, best))}, p.unit(u).Facing)
+	facing := p.facingToward(best, []hex.Hex{b.step(best, nearestAim(best, aims))}, p.unit(u).Facing)
 	switch {
 	case best == p.unit(u).Hex && facing != p.unit(u).Facing:
 		b.give("face", p.spec(u).ID, facing.String())
@@ -254,18 +257,38 @@ func (b *bot) step(h, to hex.Hex) hex.Hex {
 	return slices.MinFunc(ns[:], func(x, y hex.Hex) int { return x.Distance(to) - y.Distance(to) })
 }
 
-// aim is what a unit in h goes for: the nearest enemy, or place to take.
-func (b *bot) aim(u int, h hex.Hex) hex.Hex {
+// aim is a hex that a unit may go for, and by how much farther it counts than it is.
+type aim struct {
+	at    hex.Hex
+	extra int
+}
+
+// aims are all that a unit may go for: each enemy, and each place to take.
+func (b *bot) aims(u int) []aim {
 	p := b.r.p
-	best, near := h, 999
+	var as []aim
 	for e := range p.sc.Units {
-		if p.onMap(e) && p.side(e) != b.side && h.Distance(p.unit(e).Hex) < near {
-			best, near = p.unit(e).Hex, h.Distance(p.unit(e).Hex)
+		if p.onMap(e) && p.side(e) != b.side {
+			as = append(as, aim{p.unit(e).Hex, 0})
 		}
 	}
+	if p.spec(u).Arm == setup.Artillery {
+		return as
+	}
 	for _, g := range p.sc.Goals {
-		if d := h.Distance(g.Hex) + 1; p.sideAt(g.Hex) != b.side && d < near && p.spec(u).Arm != setup.Artillery {
-			best, near = g.Hex, d
+		if p.sideAt(g.Hex) != b.side {
+			as = append(as, aim{g.Hex, 1})
+		}
+	}
+	return as
+}
+
+// nearestAim is what a unit in h goes for: the nearest of its aims, or h if there is none.
+func nearestAim(h hex.Hex, aims []aim) hex.Hex {
+	best, near := h, 999
+	for _, a := range aims {
+		if d := h.Distance(a.at) + a.extra; d < near {
+			best, near = a.at, d
 		}
 	}
 	return best
@@ -274,16 +297,17 @@ func (b *bot) aim(u int, h hex.Hex) hex.Hex {
 // like values a hex for a unit: infantry wants to be next to what it goes for,
 // cavalry at the distance of a charge, artillery at its effective range, all
 // on ground that helps.
-func (b *bot) like(u int, h hex.Hex) int {
+func (b *bot) like(u int, h hex.Hex, aims []aim) int {
 	p, spec := b.r.p, b.r.p.spec(u)
-	d := h.Distance(b.aim(u, h))
+	at := nearestAim(h, aims)
+	d := h.Distance(at)
 	want := 1
 	switch {
-	case b.keen != nil && spec.Arm != setup.Artillery && p.topUnit(b.aim(u, h)) < 0:
+	case b.keen != nil && spec.Arm != setup.Artillery && p.topUnit(at) < 0:
 		want = 0 // nobody is there: it is to be taken
 	case spec.Arm == setup.Artillery:
 		want = max(spec.Near, 2)
-	case spec.Arm == setup.Cavalry && p.topUnit(b.aim(u, h)) >= 0:
+	case spec.Arm == setup.Cavalry && p.topUnit(at) >= 0:
 		want = 3 // room for a charge
 	}
 	v := -10 * max(d-want, want-d)

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/ask"
 	"berthier/engine/hex"
 	"berthier/engine/jdg/setup"
 )
+
+// bundledTables are the tables that the program brings along, which no case changes.
+var bundledTables = sync.OnceValues(func() (*setup.Tables, error) { return setup.LoadTables(nil) })
 
 // caseLine is a kind of line that a case's position has beyond a scenario.
 type caseLine struct {
@@ -81,7 +85,11 @@ func ReadCase(text []byte, replace map[string][]byte) (*Ruleset, *Position, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	tables, err := setup.LoadTables(replace)
+	load := bundledTables
+	if len(replace) > 0 {
+		load = func() (*setup.Tables, error) { return setup.LoadTables(replace) }
+	}
+	tables, err := load()
 	if err != nil {
 		return nil, nil, err
 	}

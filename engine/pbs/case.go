@@ -5,11 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/deck"
 	"berthier/engine/lines"
 	"berthier/engine/pbs/setup"
+)
+
+// bundledTables and bundledRosters are those that the program brings along, which no case changes.
+var (
+	bundledTables  = sync.OnceValues(func() (*setup.Tables, error) { return setup.LoadTables(nil) })
+	bundledRosters = sync.OnceValues(setup.Rosters)
 )
 
 // ReadCase makes the position of a case (package book) with a ruleset of its own. The text is
@@ -31,11 +38,11 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	if err := lines.Each(text, c.sort); err != nil {
 		return nil, nil, err
 	}
-	tables, err := setup.LoadTables(nil)
+	tables, err := bundledTables()
 	if err != nil {
 		return nil, nil, err
 	}
-	rosters, err := setup.Rosters()
+	rosters, err := bundledRosters()
 	if err != nil {
 		return nil, nil, err
 	}

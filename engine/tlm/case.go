@@ -5,12 +5,19 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"berthier/engine"
 	"berthier/engine/deck"
 	"berthier/engine/lines"
 	"berthier/engine/tlm/data"
 	"berthier/engine/tlm/setup"
+)
+
+// bundledTables and bundledMaps are those that the program brings along, which no case changes.
+var (
+	bundledTables = sync.OnceValues(func() (*setup.Tables, error) { return setup.LoadTables(nil) })
+	bundledMaps   = sync.OnceValues(setup.Maps)
 )
 
 // ReadCase makes the position of a case (package book) with a ruleset of its own. The text has
@@ -36,11 +43,11 @@ func ReadCase(text []byte) (*Ruleset, *Position, error) {
 	if err := lines.Each(text, c.sort); err != nil {
 		return nil, nil, err
 	}
-	tables, err := setup.LoadTables(nil)
+	tables, err := bundledTables()
 	if err != nil {
 		return nil, nil, err
 	}
-	maps, err := setup.Maps()
+	maps, err := bundledMaps()
 	if err != nil {
 		return nil, nil, err
 	}
