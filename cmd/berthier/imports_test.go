@@ -59,7 +59,7 @@ site                   aftermath audit docket game phrase record tell engine eng
                        templates/desk
 spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf
 stored                 acts amiss audit clock docket game ledger post record engine store
-tell                   clock docket phrase record engine engine/tongue mail/sign store
+tell                   acts clock docket explain phrase record engine engine/tongue mail/sign store
 timekeeper             clock ledger post store
 engine                 engine/board engine/tongue
 engine/area            engine/board engine/lines

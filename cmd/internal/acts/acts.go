@@ -56,11 +56,11 @@ func Of(seq uint64, r record.Record) (a Act, ok bool) {
 		switch {
 		case v.By != record.ClockByUmpire || v.Cause == record.ClockTakeover: // which follows a substitute
 		case v.Cause == record.ClockPause:
-			a.What = "the clocks were stopped"
+			a.What = "the umpire stopped the clocks"
 		case v.Cause == record.ClockResume:
-			a.What = "the clocks run again"
+			a.What = "the umpire let the clocks run again"
 		default:
-			a.What = "deadlines were changed"
+			a.What = "the umpire changed deadlines"
 		}
 	case record.Migrate:
 		if v.By == record.MigrateByUmpire {

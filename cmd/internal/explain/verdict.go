@@ -33,13 +33,16 @@ func Check(k audit.Check, in tongue.Language) string {
 	return strings.Join(said, "; ")
 }
 
-// Act is one line on what the umpire did. His reason is told as he gave it.
+// Did is what the umpire did. His reason is told as he gave it.
+func Did(a acts.Act) tongue.Text { return catalogue.Heard("did.", a.What) }
+
+// Act is one line on what the umpire did, and when.
 func Act(a acts.Act, in tongue.Language) string {
 	key := "act.after"
 	if a.Kind == record.KindRollback || a.Kind == record.KindRuling || a.Kind == record.KindBurn {
 		key = "act.step"
 	}
-	act := catalogue.Say(key, tongue.Named("step", a.Step, "what", catalogue.Heard("did.", a.What))...)
+	act := say(key, "step", a.Step, "what", Did(a))
 	if a.By != "" {
 		act = say("act.by", "act", act, "who", a.By)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"berthier/cmd/internal/acts"
+	"berthier/cmd/internal/explain"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine/tongue"
@@ -55,33 +57,13 @@ func HistoryRow(r store.Record, ending tongue.Text) ([]tongue.Text, error) {
 	return []tongue.Text{tongue.Name(strconv.Itoa(head.Step)), phrase.Moment(head.Time), what}, nil
 }
 
-// act tells what an umpire did beside resolving steps; empty for all else, and for what he does to clocks and versions.
+// act tells what an umpire did beside resolving steps, in the words in which an audit lists it; empty for all else.
 func act(r record.Record) (none tongue.Text) {
-	switch v := r.(type) {
-	case record.Rollback:
-		where := phrase.Say("act.back.start")
-		if v.To > 0 {
-			where = phrase.Say("act.back.step", "step", v.To)
-		}
-		return sentence(phrase.Say("act.back", "where", where, "reason", v.Reason))
-	case record.Ruling:
-		return sentence(phrase.Say("act.ruling", "reason", v.Reason))
-	case record.Burn:
-		return sentence(phrase.Say("act.burn", "from", v.From, "to", v.Step, "reason", v.Reason))
-	case record.Substitute:
-		return sentence(phrase.Say("act.substitute", "new", v.New, "old", v.Old, "side", v.Side, "reason", v.Reason))
-	case record.Abandon:
-		return sentence(phrase.Say("act.close", "reason", v.Reason))
-	case record.Reopen:
-		return sentence(phrase.Say("act.reopen", "reason", v.Reason))
-	case record.Start:
-		return sentence(phrase.Say("act.start"))
-	case record.Language:
-		return sentence(phrase.Say("act.language", "side", v.Side, "language", v.Language.Name()))
-	case record.Announce:
-		return sentence(phrase.Say("act.announce"))
+	a, ok := acts.Of(0, r)
+	if !ok {
+		return none
 	}
-	return none
+	return sentence(explain.Did(a))
 }
 
 func sentence(t tongue.Text) tongue.Text {

@@ -38,7 +38,7 @@ func Command(c record.Command) tongue.Text {
 	case record.CommandResume:
 		return phrase.Say("command.resume", "side", c.Side)
 	case record.CommandLanguage:
-		return sentence(phrase.Say("act.language", "side", c.Side, "language", tongue.Language(days).Name()))
+		return act(record.Language{Side: c.Side, Language: tongue.Language(days)})
 	}
 	return phrase.Say("command.withdraw", "side", c.Side, "step", c.Step+1)
 }

@@ -42,6 +42,16 @@ func TestHistoryOfClocks(t *testing.T) {
 	got := tb.tell("Blue", "history")
 	has(t, got, "Red proposes a pause up to 2030-12-10")
 	hasNot(t, got, "withdrawn", "final", "away")
+	for _, line := range []string{"pause", "resume", "extend 2d Red", "language Blue fr"} {
+		if _, err := tb.u.Do("duel-1", line); err != nil {
+			t.Fatal(line, err)
+		}
+	}
+	tb.deliver()
+	has(t, tb.tell("Red", "history"), "The umpire stopped the clocks.", "The umpire let the clocks run again.",
+		"The umpire changed deadlines.")
+	has(t, tb.tell("Blue", "history"), "L’arbitre a arrêté les horloges.", "L’arbitre a relancé les horloges.",
+		"L’arbitre a changé des échéances.")
 }
 
 // A command among the orders is told to be one, in whichever language it is written.

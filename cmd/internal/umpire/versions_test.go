@@ -183,6 +183,7 @@ func TestMigrate(t *testing.T) {
 		}
 	}
 	tb.playOut(func() {})
+	has(t, tb.ask("nobody@example.org", "history duel-1"), "The game goes on by version 2 of the rules.")
 	tb.startWith("newest", rules)
 	a, err := tb.u.Verify("duel-1")
 	if c := a.Check("steps"); err != nil || c.Done != len(a.Steps)-1 || c.Left != 1 ||
