@@ -144,7 +144,7 @@ var also = map[string][]string{
 // testsMay lists what tests of any package may import.
 var testsMay = []string{"cmd/internal/beacon", "cmd/internal/retold", "engine/book", "engine/deck", "engine/enginetest",
 	"engine/enginetest/duel", "engine/hex", "engine/tongue/tonguetest",
-	"store/storetest",
+	"mail/sign", "store/storetest",
 	"templates/mailtest"}
 
 // testsOf lists whose tests may import anything: they play games as the daemon does.

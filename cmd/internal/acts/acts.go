@@ -52,6 +52,14 @@ func Of(seq uint64, r record.Record) (a Act, ok bool) {
 		a.By, a.What = v.By, fmt.Sprintf("the mails to %s are in %s from then on", v.Side, v.Language.Name())
 	case record.Announce:
 		a.By, a.What = v.By, "a word to all players"
+	case record.Key:
+		switch { // that of a substitute comes with him
+		case v.By != record.KeyByUmpire:
+		case v.New.Name() == "":
+			a.By, a.What = v.Umpire, fmt.Sprintf("the umpire left %s without a key", v.Side)
+		default:
+			a.By, a.What = v.Umpire, fmt.Sprintf("the umpire gave %s the key %s", v.Side, v.New.Name())
+		}
 	case record.Clock:
 		switch {
 		case v.By != record.ClockByUmpire || v.Cause == record.ClockTakeover: // which follows a substitute

@@ -57,16 +57,17 @@ func (d *errand) startGame(command.Start) error {
 }
 
 func (d *errand) invite(c command.Invite) error {
-	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
-		k, b, err := d.Desk.DecideKey(g, c.Side, func(*record.Key) (string, error) { return d.Desk.NewInvitation() })
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, by,
+			func(*record.Key) (string, error) { return d.Desk.NewInvitation() })
 		d.say(english("%s has no key now, and gets a mail with a code to register one.", k.Side))
 		return b, err
 	})
 }
 
 func (d *errand) setKey(c command.Key) error {
-	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
-		k, b, err := d.Desk.DecideKey(g, c.Side, func(k *record.Key) (code string, err error) {
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, by, func(k *record.Key) (code string, err error) {
 			k.New, err = d.Desk.NewKey(g.Info, k.Side, c.Text)
 			return "", err
 		})
@@ -76,8 +77,8 @@ func (d *errand) setKey(c command.Key) error {
 }
 
 func (d *errand) revokeKey(c command.Revoke) error {
-	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
-		k, b, err := d.Desk.DecideKey(g, c.Side, func(*record.Key) (string, error) { return "", nil })
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		k, b, err := d.Desk.DecideKey(g, c.Side, by, func(*record.Key) (string, error) { return "", nil })
 		d.say(english("%s signed with %s, and has no key now.", k.Side, k.Old))
 		return b, err
 	})

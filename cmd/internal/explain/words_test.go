@@ -16,6 +16,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/engine/tongue"
 	"berthier/engine/tongue/tonguetest"
+	"berthier/mail/sign"
 )
 
 // TestWords holds the messages to the code that says them.
@@ -91,6 +92,10 @@ func TestVerdictInLanguages(t *testing.T) {
 // TestActsInLanguages: what the umpire did is told as the audit tells it, and in the language of the reader.
 func TestActsInLanguages(t *testing.T) {
 	why := record.Intervention{Reason: "XXX"}
+	key, err := sign.ParsePublicKey("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIyKpdpgaslGIiDY5u1lJoaGUEVFcOVL2CIlqIkLol9V")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, r := range []record.Record{
 		record.Rollback{Intervention: why}, record.Rollback{To: 22, Intervention: why},
 		record.Ruling{Intervention: why},
@@ -99,6 +104,7 @@ func TestActsInLanguages(t *testing.T) {
 		record.Abandon{Reason: "XXX"}, record.Reopen{Reason: "XXX"}, record.Start{},
 		record.Language{Side: "Red", Language: tongue.Pl}, record.Announce{},
 		record.Abandon{Reason: "XXX", By: "SHA256:abc"},
+		record.Key{Side: "Red", By: record.KeyByUmpire, New: key}, record.Key{Side: "Red", By: record.KeyByUmpire},
 		record.Migrate{By: record.MigrateByUmpire, New: "9"},
 		record.Clock{By: record.ClockByUmpire, Cause: record.ClockPause},
 		record.Clock{By: record.ClockByUmpire, Cause: record.ClockResume},

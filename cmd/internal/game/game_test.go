@@ -222,7 +222,7 @@ func TestStories(t *testing.T) {
 				s.game(nil)
 				s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Michel Ney", New: "Joachim Murat",
 					Reason: "ill"})
-				s.key(record.Key{Side: "Red", By: record.KeyByUmpire, Old: key(0).Name(), New: key(1)})
+				s.key(record.Key{Side: "Red", By: record.KeyBySubstitute, Old: key(0).Name(), New: key(1)})
 			},
 			func(s State) any { return s.Seats[0].Player + " " + s.First.Players[0].Name }, "Joachim Murat Michel Ney",
 		},
@@ -405,8 +405,17 @@ func TestImpossible(t *testing.T) {
 		"a substitute with the other's key": {func(s *script) {
 			s.game(nil)
 			s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Michel Ney", New: "Joachim Murat"})
-			s.key(record.Key{Side: "Blue", By: record.KeyByUmpire})
+			s.key(record.Key{Side: "Blue", By: record.KeyBySubstitute})
 		}, "the new player's key does not follow"},
+		"a substitute with a key by the umpire": {func(s *script) {
+			s.game(nil)
+			s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Michel Ney", New: "Joachim Murat"})
+			s.key(record.Key{Side: "Red", By: record.KeyByUmpire, Old: key(0).Name(), New: key(1)})
+		}, "the new player's key does not follow"},
+		"the key of a substitute whom nobody named": {func(s *script) {
+			s.game(nil)
+			s.key(record.Key{Side: "Red", By: record.KeyBySubstitute, Old: key(0).Name(), New: key(1)})
+		}, "no record of a substitute stands before it"},
 		"a substitute of another": {func(s *script) {
 			s.game(nil)
 			s.add(record.Substitute{Head: s.head(0), Side: "Red", Old: "Louis Davout", New: "Joachim Murat"})

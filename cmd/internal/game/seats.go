@@ -70,12 +70,14 @@ func (s *State) key(e Entry, k record.Key) error {
 	switch {
 	case err != nil:
 		return err
-	case seat.Vacant != 0 && k.By != record.KeyByUmpire && k.By != record.KeyByInvitation:
+	case seat.Vacant != 0 && k.By.Signed() && k.By != record.KeyByInvitation:
 		return resigned(k.Side)
 	case seat.Key.Name() != k.Old:
 		return fmt.Errorf("the key of %s was %q, not %q", k.Side, seat.Key.Name(), k.Old)
-	case s.taken != "" && (s.taken != k.Side || k.By != record.KeyByUmpire):
+	case s.taken != "" && (s.taken != k.Side || k.By != record.KeyBySubstitute):
 		return errors.New("the record of the new player's key does not follow")
+	case s.taken == "" && k.By == record.KeyBySubstitute:
+		return errors.New("no record of a substitute stands before it")
 	case seat.Computer != (record.Computer{}) && (s.taken == "" || k.New != sign.Key{}):
 		return computed(k.Side)
 	case k.By == record.KeyByConfirmation && (seat.Asked.Seq == 0 || seat.Asked.Key != k.New):
@@ -88,7 +90,7 @@ func (s *State) key(e Entry, k record.Key) error {
 		seat.Asked = KeyRequest{e.Seq, k.New}
 		return nil
 	}
-	if k.By == record.KeyByUmpire { // the old key may be in wrong hands
+	if !k.By.Signed() { // the old key may be in wrong hands
 		seat.Pending, s.Window = PendingOrders{}, nil
 	}
 	seat.Key, seat.Rekeyed, seat.Asked, seat.Vacant = k.New, true, KeyRequest{}, 0

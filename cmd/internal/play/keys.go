@@ -74,11 +74,11 @@ func (u *Master) NewKey(g *docket.Info, side engine.Side, text string) (sign.Key
 	return key, nil
 }
 
-// DecideKey lets a side sign with another key from now on, for the umpire. decide fills in
-// the new key, or gives the code of an invitation, or revokes the old one. A file of the side that waits for the
-// others is dropped, since the old key may be in wrong hands. It is a record of the log,
-// is told to the player, and stands in the next report. g becomes the game after it.
-func (u *Master) DecideKey(g *docket.Game, side engine.Side,
+// DecideKey lets a side sign with another key from now on, for the umpire, whose key by names, "" at the machine.
+// decide fills in the new key, or gives the code of an invitation, or revokes the old one. A file of the side that
+// waits for the others is dropped, since the old key may be in wrong hands. It is a record of the log, is told to the
+// player, and stands in the next report. g becomes the game after it.
+func (u *Master) DecideKey(g *docket.Game, side engine.Side, by string,
 	decide func(*record.Key) (string, error)) (k record.Key, b docket.Batch, err error) {
 	if err := g.RefuseClosed(); err != nil {
 		return k, b, amiss.Refuse(err)
@@ -90,7 +90,7 @@ func (u *Master) DecideKey(g *docket.Game, side engine.Side,
 		return k, b, amiss.Refusef("a computer plays %s, which signs nothing; substitute gives the side to a "+
 			"person", side)
 	}
-	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire}
+	k = record.Key{Head: u.HeadOf(g), Side: side, By: record.KeyByUmpire, Umpire: by}
 	invitation, err := decide(&k)
 	if none := (sign.Key{}); err == nil && k.New == none && invitation == "" && g.Keys[side] == none {
 		err = amiss.Refusef("the side has no key")

@@ -38,8 +38,7 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 		Computer: player.Computer, Reason: reason}
 	old := g.Info
 	g.Record(&b, s)
-	g.ChangeKey(&b, record.Key{Head: record.Head{Game: g.Game, Step: g.State.Number, Time: s.Time}, Side: side,
-		By: record.KeyByUmpire, New: player.Key})
+	g.ChangeKey(&b, record.Key{Head: s.Head, Side: side, By: record.KeyBySubstitute, New: player.Key})
 	if g.State.Clock != nil {
 		returns, err := u.playedBefore(g, side, player.Name)
 		if err != nil {

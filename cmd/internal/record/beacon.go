@@ -12,8 +12,7 @@ import (
 // Beacon is the public source of randomness that is mixed into the dice of a game; the zero value is none.
 type Beacon struct {
 	beacon.Chain
-	// Delay is how long after the last answer the round is published at the
-	// earliest, in whole seconds.
+	// Delay is how long after the last answer the round is published at the earliest, in whole seconds.
 	Delay time.Duration
 }
 

@@ -1,9 +1,8 @@
 // # Kind ended
 //
-// In a game with a line "reopen": its players or the umpire have ended it, and until a time it
-// can be reopened. "until" is the time of the record and the minutes of that line. Its secrets
-// stay closed till then, for a game whose secrets are open cannot go on honestly. A record
-// reopen follows before that time, or one over with the same end behind it:
+// In a game with a line "reopen": its players or the umpire have ended it, and until a time it can be reopened. "until"
+// is the time of the record and the minutes of that line. Its secrets stay closed till then, for a game whose secrets
+// are open cannot go on honestly. A record reopen follows before that time, or one over with the same end behind it:
 //
 //	berthier ended 1
 //	game: duel-1

@@ -1,7 +1,6 @@
 // # Kind key
 //
-// A side signs with another key from now on, or with none, or its player
-// asks for another; the step of the record is the last one that was resolved:
+// A side signs with another key from now on, or with none, or asks for another. The step is the last one resolved:
 //
 //	berthier key 1
 //	game: duel-1
@@ -35,9 +34,10 @@
 //	TnPlwHAUkL3tAOOnOBzGW2rrBSejb6DqRz3R2DjkHqmXAQ==
 //	-----END SSH SIGNATURE-----
 //
-// "by" is request, confirmation, player, invitation or umpire. "old" names a key, "new" is
-// one as text; "" is none. Of a change by the umpire form is "", mail and file are zeros,
-// and nothing was signed; for the others see "Who signed".
+// "by" is request, confirmation, player, invitation, umpire or substitute. "old" names a key, "new" is one as text; ""
+// is none. For what a player signed see "Who signed". Of a key that the umpire gave nothing was signed: form is "",
+// mail and file are zeros. One by "substitute" follows the record of that kind, and no other does. One by "umpire", and
+// no other, has a line "umpire" behind "by", with what a rollback has in "by".
 //
 // A "request" is signed with the old key and changes nothing. A "confirmation" has the new key of the last request
 // since a key of the side was changed, and is signed with it. "player" is signed with both, "invitation" with the new
@@ -55,29 +55,29 @@ type KeyAuthority string
 
 // The values of KeyAuthority.
 const (
-	KeyByUmpire KeyAuthority = "umpire"
-	// one message signed with both, the key that was in force and the new one
-	KeyByPlayer KeyAuthority = "player"
-	// signed with the new key, and with a code that was mailed to the player
-	KeyByInvitation KeyAuthority = "invitation"
-
-	// A player's change in two messages: the first is signed with the key in force,
-	// which stays that; the second like the answer to an invitation.
-	KeyByRequest      KeyAuthority = "request"
-	KeyByConfirmation KeyAuthority = "confirmation"
+	KeyByUmpire       KeyAuthority = "umpire"
+	KeyBySubstitute   KeyAuthority = "substitute"   // by the umpire too, who gave the side to another player
+	KeyByPlayer       KeyAuthority = "player"       // one message signed with both, the key in force and the new one
+	KeyByInvitation   KeyAuthority = "invitation"   // signed with the new key, and with a code that was mailed
+	KeyByRequest      KeyAuthority = "request"      // the first of two messages, signed with the key in force
+	KeyByConfirmation KeyAuthority = "confirmation" // the second, like the answer to an invitation
 )
+
+// Signed reports whether the player himself signed for the key. Nobody did for one that the umpire gave.
+func (by KeyAuthority) Signed() bool { return by != KeyByUmpire && by != KeyBySubstitute }
 
 // Key is a change of the key with which a side signs, or a player's request for one.
 type Key struct {
-	Head // Step is the last one that was resolved
-	Side engine.Side
-	By   KeyAuthority
-	Old  string   // sign.Key.Name; "" if there was none
-	New  sign.Key // without a comment; zero if the key was revoked and there is none now
-	Mail [32]byte // of the mail that said so; zero for the umpire
-	File [32]byte // sign.Coverage.Sum of what was signed; zero for the umpire
+	Head   // Step is the last one that was resolved
+	Side   engine.Side
+	By     KeyAuthority
+	Umpire string   // sign.Key.Name of the umpire's key, if By is KeyByUmpire; "" at the machine
+	Old    string   // sign.Key.Name; "" if there was none
+	New    sign.Key // without a comment; zero if the key was revoked and there is none now
+	Mail   [32]byte // of the mail that said so; zero unless By is Signed, as all below
+	File   [32]byte // sign.Coverage.Sum of what was signed
 	HiddenPart
-	sign.Proof // of the player's message, of which only the Form is public; empty for the umpire
+	sign.Proof // of the player's message, of which only the Form is public
 }
 
 // Kind is KindKey.
@@ -88,6 +88,9 @@ func (k Key) Print() (data, hidden []byte) {
 	w, h := k.begin(KindKey), new(writer)
 	w.Put("side", k.Side)
 	w.Put("by", k.By)
+	if k.By == KeyByUmpire {
+		w.Put("umpire", k.Umpire)
+	}
 	w.Put("old", k.Old)
 	w.Put("new", k.New)
 	w.Put("form", k.Form)
@@ -101,7 +104,9 @@ func (k Key) Print() (data, hidden []byte) {
 func ParseKey(data, hidden []byte) (k Key, _ error) {
 	r := k.read(KindKey, data)
 	k.Side = engine.Side(r.Word("side"))
-	k.By = KeyAuthority(r.Word("by"))
+	if k.By = KeyAuthority(r.Word("by")); k.By == KeyByUmpire {
+		k.Umpire = r.Word("umpire")
+	}
 	k.Old = r.Word("old")
 	k.New = r.key(r.Word("new"))
 	k.Form = sign.Form(r.Word("form"))
@@ -109,5 +114,9 @@ func ParseKey(data, hidden []byte) (k Key, _ error) {
 	k.File = r.Hash(r.Word("file"))
 	h := r.hidden(&k.HiddenPart, hidden)
 	h.proof(&k.Proof)
+	if none := [32]byte{}; !k.By.Signed() && (k.Form != "" || k.Mail != none || k.File != none ||
+		len(k.Data)+len(k.Signature) > 0) {
+		r.Fail("of a key by %q nothing was signed", k.By)
+	}
 	return k, r.ends(h, k.Print)
 }

@@ -39,11 +39,10 @@
 // game, the side and the step of the record. For the other lines see "Who signed".
 //
 // The lines ruleset and order * say how the file was understood: name and version of the rules by whose verbs it was
-// read, and each order with the number of its line in the signed text (of a clear-signed one in what stands between
-// its marks, of a part of a mail in what it says), that line as its player wrote it, and the order in its canonical
-// words. A line for many pieces has an order for each of them (engine.Expander), all with its number. The step
-// resolves these lines. Nobody reads the signed text again for that, so no other program, limit or verb can understand
-// it otherwise.
+// read, and each order with the number of its line in the signed text (of a clear-signed one in what stands between its
+// marks, of a part of a mail in what it says), that line as its player wrote it, and the order in its canonical words.
+// A line for many pieces has an order for each of them (engine.Expander), all with its number. The step resolves these
+// lines. Nobody reads the signed text again for that, so no other program, limit or verb can understand it otherwise.
 package record
 
 import (

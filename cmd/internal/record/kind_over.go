@@ -43,10 +43,8 @@ func (o Over) Print() (data, hidden []byte) {
 // ParseOver reads exactly what Over.Print writes.
 func ParseOver(text []byte) (o Over, _ error) {
 	r := o.read(KindOver, text)
-	o.Outcome.Over = true
-	o.Outcome.Winner = engine.Side(r.Word("winner"))
-	o.Outcome.Rule = r.Word("rule")
-	o.Outcome.Text = r.Word("text")
+	o.Outcome = engine.Outcome{Over: true, Winner: engine.Side(r.Word("winner")), Rule: r.Word("rule"),
+		Text: r.Word("text")}
 	o.Secret = r.Hash(r.Word("secret"))
 	o.Sealed = r.Hash(r.Word("sealed"))
 	return o, r.ends(nil, o.Print)

@@ -22,10 +22,9 @@
 // "mail" is the Message-ID. Hidden are the salt, an empty line, and the text part of the mail; then, after one more
 // empty line, what its attachment position.txt tells a reader (see [Told]).
 //
-// Each side gets one of each number, from the opening on, and one of the end; they follow
-// before anything else happens. Beside these there is only one for the first mail of a
-// substitute, <game.step.side.welcome.RECORDS@domain>. The text of a report of a step has
-// the link, the draws in their order, and the rolls that its side may see.
+// Each side gets one of each number, from the opening on, and one of the end; they follow before anything else happens.
+// Beside these there is only one for the first mail of a substitute, <game.step.side.welcome.RECORDS@domain>. The text
+// of a report of a step has the link, the draws in their order, and the rolls that its side may see.
 package record
 
 import (

@@ -30,19 +30,18 @@
 //	event: 3 [1.5] drawn by=Red card=33 for=Red
 //	position: 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe
 //
-// "ruleset" is the name and version that resolved the step, "tables" the SHA-256 of lines "data" for all data files
-// in force, as in the game record, and "program" the release of this program. "previous" is the link of the step
-// before, or the anchor. There is one "input" for each side that owed something or sent an optional answer, in the
-// order of the sides: the number of its orders record and the line "file" of that, or two hyphens if there is none:
-// the defaults were used, or a computer plays the side. "computer" (*) is each answer that a computer gave, in the
-// order in which they counted: the leg of the step, the side, and the computer's name and version (package computer
-// says what a leg is); its orders are hidden lines "order" (*), each with the number of the answer and its words.
-// "inputs" is engine.InputHash of them and of the round. "round" (?), only in a game with a beacon, is the number of
-// a round and its signature in hex. A "draw" (*) has its number, "open" or "sealed", the number of possible values,
-// the value and the purpose; of a sealed one the value is a hyphen, and hidden is a line "draw" (*) with its number
-// and value. An "event" (*) is in its canonical form, to the end of the line. Events that not everybody may see are
-// hidden (*), each behind the number that it has among all events of the step. "position" is the hash of the position
-// after the step.
+// "ruleset" is the name and version that resolved the step, "tables" the SHA-256 of lines "data" for all data files in
+// force, as in the game record, and "program" the release of this program. "previous" is the link of the step before,
+// or the anchor. There is one "input" for each side that owed something or sent an optional answer, in the order of the
+// sides: the number of its orders record and the line "file" of that, or two hyphens if there is none: the defaults
+// were used, or a computer plays the side. "computer" (*) is each answer that a computer gave, in the order in which
+// they counted: the leg of the step, the side, and the computer's name and version (package computer says what a leg
+// is); its orders are hidden lines "order" (*), each with the number of the answer and its words. "inputs" is
+// engine.InputHash of them and of the round. "round" (?), only in a game with a beacon, is the number of a round and
+// its signature in hex. A "draw" (*) has its number, "open" or "sealed", the number of possible values, the value and
+// the purpose; of a sealed one the value is a hyphen, and hidden is a line "draw" (*) with its number and value. An
+// "event" (*) is in its canonical form, to the end of the line. Events that not everybody may see are hidden (*), each
+// behind the number that it has among all events of the step. "position" is the hash of the position after the step.
 package record
 
 import (
@@ -67,8 +66,7 @@ type Step struct {
 	Computed []ComputedAnswer
 	Round    Round    // of the beacon, if the game has one
 	Hash     [32]byte // engine.InputHash of the inputs and the round
-	// Draws are all of them; while the record is not Known the value of a
-	// sealed one is 0.
+	// Draws are all of them; while the record is not Known the value of a sealed one is 0.
 	Draws []engine.Draw
 	HiddenPart
 	Events   []engine.Event // those that everybody may see, if not Known

@@ -1,6 +1,6 @@
 // # Kind substitute
 //
-// Another player has a side; the record of his key, by the umpire, follows at once:
+// Another player has a side; the record of his key, by "substitute", follows at once:
 //
 //	berthier substitute 1
 //	game: duel-1
@@ -19,8 +19,7 @@ package record
 
 import "berthier/engine"
 
-// Substitute puts another player in the place of one. A record of the key
-// with which the side signs from then on follows it.
+// Substitute puts another player in the place of one. A record of the key that has the side from then on follows it.
 type Substitute struct {
 	Head            // Step is the last number
 	By       string // sign.Key.Name of the umpire's key; "" at the machine

@@ -241,6 +241,43 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// A key that the umpire gave says so, and that nobody signed for it; only one that somebody did may say more.
+func TestKeysThatNobodySigned(t *testing.T) {
+	signed := example[Key](t)
+	given := Key{Head: signed.Head, Side: signed.Side, By: KeyByUmpire, Umpire: "minisign key RW1", Old: signed.Old,
+		New: signed.New, HiddenPart: signed.HiddenPart}
+	for name, tt := range map[string]struct {
+		change func(k *Key)
+		want   string
+	}{
+		"by the umpire":               {func(*Key) {}, ""},
+		"by him at the machine":       {func(k *Key) { k.Umpire = "" }, ""},
+		"of a substitute":             {func(k *Key) { k.By, k.Umpire = KeyBySubstitute, "" }, ""},
+		"of a substitute, signed":     {func(k *Key) { *k = signed; k.By = KeyBySubstitute }, "nothing was signed"},
+		"by the umpire, signed":       {func(k *Key) { *k = signed; k.By = KeyByUmpire }, "nothing was signed"},
+		"by the umpire, with a mail":  {func(k *Key) { k.Mail[0] = 1 }, "nothing was signed"},
+		"by the umpire, with a file":  {func(k *Key) { k.File[0] = 1 }, "nothing was signed"},
+		"by the umpire, with a form":  {func(k *Key) { k.Form = sign.FormFile }, "nothing was signed"},
+		"by the umpire, with a proof": {func(k *Key) { k.Signature = []byte{1} }, "nothing was signed"},
+	} {
+		k := given
+		tt.change(&k)
+		data, hidden := k.Print()
+		got, err := ParseKey(data, hidden)
+		if tt.want == "" && (err != nil || got.Umpire != k.Umpire || got.By != k.By) ||
+			tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: got %+v, %v, want %q", name, got, err, tt.want)
+		}
+	}
+	for old, changed := range map[string]string{"\numpire: ": "\nx: ", "\nby: umpire\n": "\nby: player\n"} {
+		data, hidden := given.Print()
+		text := strings.Replace(string(data), old, changed, 1)
+		if _, err := ParseKey([]byte(text), hidden); err == nil {
+			t.Errorf("accepted:\n%s", text)
+		}
+	}
+}
+
 func TestValidCommand(t *testing.T) {
 	for command, want := range map[string]bool{
 		"withdraw": true, "draw": true, "draw no": true, "draw yes": false, "draw 2030-12-04": false, "": false,

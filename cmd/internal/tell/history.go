@@ -34,9 +34,13 @@ func HistoryRow(r store.Record, ending tongue.Text) ([]tongue.Text, error) {
 		}
 		what = phrase.Say("history.resolved", "sides", tongue.List(in, ", "))
 	case record.Key:
-		what = phrase.Say("history.key", "side", v.Side)
-		if v.By == record.KeyByRequest {
+		switch v.By {
+		case record.KeyByUmpire:
+			what = act(v)
+		case record.KeyByRequest:
 			what = phrase.Say("history.request", "side", v.Side)
+		default:
+			what = phrase.Say("history.key", "side", v.Side)
 		}
 	case record.Command:
 		if !quiet(v) {

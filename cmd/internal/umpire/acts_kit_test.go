@@ -100,7 +100,7 @@ func (u *Umpire) Burn(id string, last int, reason, by string) (record record.Bur
 // SetKey is the command "key", or "revoke" without a text.
 func (u *Umpire) SetKey(id string, side engine.Side, text string) (k record.Key, err error) {
 	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, err error) {
-		k, b, err = u.DecideKey(g, side, func(k *record.Key) (code string, err error) {
+		k, b, err = u.DecideKey(g, side, "", func(k *record.Key) (code string, err error) {
 			if text == "" {
 				return "", nil
 			}
@@ -114,7 +114,7 @@ func (u *Umpire) SetKey(id string, side engine.Side, text string) (k record.Key,
 
 func (u *Umpire) Invite(id string, side engine.Side) (k record.Key, err error) {
 	err = u.act(id, "key changed", func(g *docket.Game) (b docket.Batch, err error) {
-		k, b, err = u.DecideKey(g, side, func(*record.Key) (string, error) { return u.NewInvitation() })
+		k, b, err = u.DecideKey(g, side, "", func(*record.Key) (string, error) { return u.NewInvitation() })
 		return b, err
 	})
 	return k, err

@@ -373,7 +373,8 @@ func TestSubstitute(t *testing.T) {
 	if tb.status().Step != 3 {
 		t.Fatal("the new player's file does not count")
 	}
-	wantIn(t, "the report", textTo(t, tb.deliver(), "murat@example.net", "Round 2"), "Keys were changed")
+	wantIn(t, "the report", textTo(t, tb.deliver(), "murat@example.net", "Round 2"), "Keys were changed",
+		"The umpire registered "+keys()["Stranger"].Public().Name()+" for Red in place of")
 	tb.verify()
 }
 
@@ -526,6 +527,10 @@ func acted(t testing.TB) *table {
 	_, err = tb.u.Rollback("duel-1", 2, "it was one after all", "")
 	do(err)
 	do(tb.u.Process("duel-1"))
+	_, err = tb.u.Do("duel-1", "invite Red")
+	do(err)
+	_, err = tb.u.SetKey("duel-1", "Red", keys()["Red"].Public().String())
+	do(err)
 	_, err = tb.u.Substitute("duel-1", newcomer(), "gone", "")
 	do(err)
 	err = tb.u.Close("duel-1", "nobody wants to play on", "")
@@ -548,7 +553,7 @@ func TestTamperedActs(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The word of the umpire is proved by the tree alone.
-	loose := append([]string{"by: ", "reason: ", "new: ", "berthier announce"}, unproved...)
+	loose := append([]string{"by: ", "umpire: ", "reason: ", "new: ", "berthier announce"}, unproved...)
 	changed := 0
 	for i, r := range records {
 		if _, ok := acts.Of(r.Seq, mustParse(t, r)); !ok {

@@ -97,7 +97,7 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 		t.Errorf("the position has %q, before the ruling it had %q", scoreOf(tb), old)
 	}
 	has(t, tb.ask("nobody@example.org", "history duel-1"), "The position was changed: the wager of Red was forgotten",
-		"Pyotr Bagration took the place of kutuzov", "The game was taken back")
+		"Pyotr Bagration took the place of kutuzov", "The game was taken back", "The umpire left Blue without a key")
 
 	got = tb.order("archive")
 	has(t, got, "The archive is attached, 10 bytes. The game goes on", "A backup with them is never mailed")
@@ -118,8 +118,8 @@ func TestUmpireRunsAGameByMail(t *testing.T) {
 			t.Errorf("%v is not by %s", act, by)
 		}
 	}
-	if len(a.Acts) != 6 {
-		t.Errorf("%d acts", len(a.Acts))
+	if len(a.Acts) != 7 || a.Acts[0].What != "the umpire left Blue without a key" {
+		t.Errorf("%d acts: %v", len(a.Acts), a.Acts)
 	}
 }
 

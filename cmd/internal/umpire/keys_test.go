@@ -240,6 +240,58 @@ func TestUmpireChangesKeys(t *testing.T) {
 	}
 }
 
+// The umpire who gives a player a key could sign for him, so it counts among his acts. What a player does to his own
+// key is none of them, and the key of a substitute comes with him.
+func TestKeysOfTheUmpireCount(t *testing.T) {
+	stranger := keys()["Stranger"].Public()
+	for name, tt := range map[string]struct {
+		act  func(tb *table) error
+		want []string
+	}{
+		"nothing": {func(*table) error { return nil }, nil},
+		"a key of his own": {func(tb *table) error {
+			tb.say(keys()["Red"], "ask", "game: duel-1\nside: Red\nkey: "+stranger.String()+"\nend\n")
+			tb.say(keys()["Stranger"], "yes", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
+			return nil
+		}, nil},
+		"a key": {func(tb *table) error {
+			_, err := tb.u.SetKey("duel-1", "Red", stranger.String())
+			return err
+		}, []string{"the umpire gave Red the key " + stranger.Name()}},
+		"an invitation": {func(tb *table) error {
+			_, err := tb.u.Invite("duel-1", "Red")
+			tb.say(keys()["Stranger"], "join", "game: duel-1\nside: Red\njoin: "+tb.joinCode(address["Red"])+"\nend\n")
+			return err
+		}, []string{"the umpire left Red without a key"}},
+		"a substitute": {func(tb *table) error {
+			_, err := tb.u.Substitute("duel-1", newcomer(), "gone", "")
+			return err
+		}, []string{"Joachim Murat took the place of Michel Ney (Red): gone"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.create()
+			tb.deliver()
+			if err := tt.act(tb); err != nil {
+				t.Fatal(err)
+			}
+			if got := tb.status().Keys["Red"]; got.Equal(stranger) != (name != "nothing") {
+				t.Errorf("Red signs with %s", got.Name())
+			}
+			if err := tb.u.Process("duel-1"); err != nil {
+				t.Fatal(err)
+			}
+			var did []string
+			for _, a := range tb.verify().Acts {
+				did = append(did, a.What)
+			}
+			if !slices.Equal(did, tt.want) {
+				t.Errorf("got %q, want %q", did, tt.want)
+			}
+		})
+	}
+}
+
 // A file that waits when the umpire revokes its key is not used, and the audit
 // agrees.
 func TestRevokedFileIsNotUsed(t *testing.T) {

@@ -189,6 +189,12 @@ def seen(page):
     p.newline()
     return p.out
 
+def names(text, key): # a public key
+    if not key.startswith('-----BEGIN PGP'):
+        return key.split(' ')[-1] in re.sub(r'[\s>]', '', text)
+    of = [run('gpg', '--batch', '--show-keys', '--with-colons', data=t.encode()) for t in (text, key)]
+    return len({re.search(r'(?m)^fpr:+(\w+)', said)[1] for _, said in of}) == 1
+
 def signed(r, key, sealed):
     (data, signature), name, form = r.proof, r['key'] if 'key' in r.all and r.kind != 'key' else None, r['form']
     mime = form in ('pgp-mime', 'dkim') and email.message_from_bytes(data, policy=email.policy.default).get_body(('plain', 'html'))
@@ -198,6 +204,10 @@ def signed(r, key, sealed):
     need({(k, r[k].lower()) for k in ('game', 'side', 'step')[:2 + (r.kind == 'orders')]} <= head, 'it was signed for something else')
     if form == 'clear-signed':
         text = re.sub('(?m)^- ', '', text.split('\n\n', 1)[1])
+    if r.kind == 'key':
+        joins = r['by'] in ('confirmation', 'invitation')
+        given = re.search(r'(?im)^[> \t]*' + ('join' if joins else 'key') + ':', text)
+        need(given and (joins or names(text[given.end():], r['new'])), 'what was signed names another key')
     lines = re.split('\r\n|[\n\r\v\f\x85\u2028\u2029]', text)
     for order in r.part.get('order', []):
         understood(lines[int(order[0]) - 1:], order[1], order[2].split(' '), r.part['ruleset'][0][0])
@@ -267,6 +277,17 @@ def draws(r, sealed):
                 need((has['of'], has['purpose'], said) == (count, quote(purpose), hidden.get(number, value)), f'the event of draw {number}')
     made = list(range(1, len(r.all.get('draw', [])) + 1))
     need(sorted(told) == made if r.part else set(told) <= set(made) and len(told) == len(set(told)), 'the draws that stand in events')
+def unsigned(r): return r.kind == 'key' and r['by'] in ('umpire', 'substitute')
+def keys_given(r, before, keys, asked):
+    new = r.kind == 'key' and r['by'] == 'substitute' and r['side']
+    need(new == (before.kind == 'substitute' and before['side']), 'the key of a substitute is that behind its record')
+    need(r.kind != 'key' or ('umpire' in r.all) == (r['by'] == 'umpire'), 'the line "umpire"')
+    nothing = not unsigned(r) or r['form'] + r['mail'] + r['file'] == '0' * 128 and not (r.part and any(r.proof))
+    need(nothing, 'nobody signed for a key that the umpire gave')
+    if r.kind == 'key':
+        need(r['by'] in ('request', 'confirmation', 'player', 'invitation', 'umpire', 'substitute'), 'whose key it is')
+        need(r['by'] != 'confirmation' or asked.get(r['side']) == r['new'], 'no request for it stands before it')
+        need(r['by'] != 'invitation' or not keys[r['side']], 'the side has a key')
 def chain(link, n): return functools.reduce(lambda link, _: digest(link), range(n), bytes.fromhex(link)).hex()
 
 def archive(path):
@@ -280,6 +301,7 @@ def archive(path):
     hidden = {n: (m, p) for m in files if m[:7] == 'hidden/' for n, p in frames(files[m], m[:14] == 'hidden/report-').items()}
     keys, logkeys, mails, seen = {side: key for side, _, key in game.all['player']}, [(0, game['log'])], set(), set()
     roots, waiting, closed, data = tree([r.data for r in log]), {}, None, game.all.get('data', [])
+    asked = {} # keys that players asked for
     for i, r in enumerate(log, 1):
         at, moves = f'record {i}, {r.kind} of step {r.step}', r.kind in ('step', 'rollback', 'ruling', 'burn')
         number = r.step if r.kind == 'burn' and r['from'] == str(last + 1) else last + (moves or r.kind in ('orders', 'closed'))
@@ -297,7 +319,7 @@ def archive(path):
         closed = r if r.kind == 'closed' else closed
         if r.kind == 'orders':
             waiting[r['side']] = r
-        elif r.kind == 'command' and r['command'] == 'withdraw' or r.kind == 'key' and r['by'] == 'umpire':
+        elif r.kind == 'command' and r['command'] == 'withdraw' or unsigned(r):
             waiting.pop(r['side'], None)
         elif r.kind == 'migrate':
             data, waiting = r.all.get('data', []), waiting if closed or r['by'] == 'program' else {}
@@ -315,13 +337,15 @@ def archive(path):
             good = digest(sealed).hex() == game['sealed'] and chain(r['secret'], 4096) == game['anchor']
             check('links', at, need, good, 'the secrets are not those of the first record')
             links += '\n4096 ' + r['secret']
-        if r.kind in ('orders', 'command', 'key') and set(r['mail']) != {'0'}:
+        check('keys', at, keys_given, r, log[i - 2], keys, asked)
+        if r.kind in ('orders', 'command', 'key') and not unsigned(r):
             mails.add(f'mails/{r["mail"]}.eml')
             key = r['new'] if r.kind == 'key' and r['by'] in ('confirmation', 'invitation') else keys[r['side']]
             if r.part:
                 check('signatures', at, signed, r, key, sealed)
-        if r.kind == 'key' and r['by'] != 'request':
-            keys[r['side']] = r['new']
+        if r.kind == 'key':
+            asked[r['side']] = r['new'] if r['by'] == 'request' else None
+            keys[r['side']] = keys[r['side']] if asked[r['side']] else r['new']
     head = files['checkpoint.txt'].decode()
     check('checkpoints', 'checkpoint.txt', lambda: need(checkpoint(head, logkeys, roots) == len(log), 'not of all records'))
     check('members', 'hidden/', need, not hidden, f'parts of no record: {list(hidden)}')
