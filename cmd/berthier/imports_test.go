@@ -128,8 +128,8 @@ var pure = []string{
 }
 
 // also are what single engine packages may import besides. norm is tables. The words of a language, those that
-// people have for the words of orders, and the tables of cases are read once, by whoever needs them first. The chance of book comes out of a
-// seed, and it catches a panic of a ruleset.
+// people have for the words of orders, and the tables of cases are read once, by whoever needs them first. The
+// chance of book comes out of a seed, and it catches a panic of a ruleset.
 var also = map[string][]string{
 	"engine":                   {"golang.org/x/text/unicode/norm"},
 	"engine/tongue":            {"sync"},

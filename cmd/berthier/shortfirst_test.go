@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,6 +32,8 @@ func reportOf(rs engine.Ruleset, f book.Frame, step int, side engine.Side) templ
 	return m
 }
 
+var shortGames = flag.Int("short.games", 2, "games of each kind but the first whose reports TestShortFirst reads")
+
 // TestShortFirst holds the reports of whole games, each step in another language, to what a person reads to the end:
 // at most 120 lines, with an order block that begins in the first 80, a page that no mail program
 // cuts, and every fight in the mail or in its details.
@@ -58,7 +61,7 @@ func TestShortFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for seed := range uint64(6) {
+		for seed := range uint64(*shortGames) {
 			name := fmt.Sprint(g.Name, ", seed ", seed)
 			s := book.Simulation{Game: g, Rules: rs, Setup: g.Usual, Players: map[engine.Side]engine.Bot{}}
 			for i, side := range usualSides(g) {

@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"flag"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -26,13 +27,15 @@ type clockedGame struct {
 	steps, missed, reminders, moved int
 }
 
-// TestTenYears lets the clocks of 100 games run for ten years of simulated time, in five zones with
+var years = flag.Int("clock.years", 2, "simulated years of TestYears")
+
+// TestYears lets the clocks of 100 games run for years of simulated time, in five zones with
 // daylight saving, with players who answer or do not, go away, pause and are replaced. Each
 // thing is done at the very second at which it is due, and each deadline is where counting days on a
 // calendar puts it.
-func TestTenYears(t *testing.T) {
-	years := 10
-	if testing.Short() { // the race detector learns in one what it would in ten
+func TestYears(t *testing.T) {
+	years := *years
+	if testing.Short() { // the race detector learns in one what it would in more
 		years = 1
 	}
 	seed := enginetest.Seed(t)

@@ -32,7 +32,7 @@ import (
 	"berthier/store"
 )
 
-var anythingGames = flag.Int("umpire.anything.games", 8, "games of TestAnything")
+var anythingGames = flag.Int("umpire.anything.games", 5, "games of TestAnything")
 
 // Players and umpire send any command in any order, time passes, the beacon comes
 // late, the daemon dies: no fault of the program is met, the log is sound, nothing that

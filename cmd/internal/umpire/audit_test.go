@@ -48,7 +48,7 @@ func (tb *table) head() (head []byte) {
 // anything: when something came, and what things are called.
 var unproved = []string{"time: ", "title: ", "player: ", "data: ", "form: ", "mail: ", "option: ", "log: ", "program: "}
 
-var changedBytes = flag.Int("umpire.bytes", 47, "of so many bytes of a log TestTamperedByte changes `one`")
+var changedBytes = flag.Int("umpire.bytes", 97, "of so many bytes of a log TestTamperedByte changes `one`")
 
 // A byte of a record is changed, one after the other: of the first step eleven times as many as of the others.
 func TestTamperedByte(t *testing.T) {

@@ -125,7 +125,7 @@ func TestJoursDeGloireByMail(t *testing.T) {
 	}
 }
 
-var drawn = flag.Int("umpire.drawn", 3, "with how many `mails` of a game tests draw maps that hold mails to a weight")
+var drawn = flag.Int("umpire.drawn", 2, "with how many `mails` of a game tests draw maps that hold mails to a weight")
 
 // A mail of a step is light enough to be read on the way, with all its maps, in each language.
 func TestWeightOfMails(t *testing.T) {

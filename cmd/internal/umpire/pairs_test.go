@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	pairs   = flag.Int("umpire.pairs", 40, "how many pairs of games TestHiddenFromTheOtherSide plays")
+	pairs   = flag.Int("umpire.pairs", 30, "how many pairs of games TestHiddenFromTheOtherSide plays")
 	pairsOf = flag.String("umpire.pairs.of", "",
 		"the ruleset that it plays: jdg, ccn, pbs or tlm; default: these, and duels")
 )

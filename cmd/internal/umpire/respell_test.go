@@ -23,7 +23,7 @@ import (
 	"berthier/store"
 )
 
-var respellings = flag.Int("umpire.respell", 6, "how often each signed mail is written anew in TestSignedOnce")
+var respellings = flag.Int("umpire.respell", 4, "how often each signed mail is written anew in TestSignedOnce")
 
 // signers are people who sign in each way, the same ones in all tests: it takes
 // time to make their keys.
