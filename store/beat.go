@@ -31,7 +31,7 @@ func (s *Store) setBeat(value []byte) error {
 	if err == nil {
 		err = rows.commit()
 	}
-	if err == nil || errors.Is(err, ErrBroken) {
+	if err == nil || errors.Is(err, ErrBroken) || errors.Is(err, ErrDamaged) {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrNotWritten, err)

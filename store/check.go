@@ -25,7 +25,6 @@ func (s *Store) Check() (problems []Problem, err error) {
 	if s.far != nil {
 		return s.checkFar()
 	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	btx, err := s.db.Begin(!s.db.IsReadOnly())
@@ -91,6 +90,7 @@ func (c *checker) fail(where string, err error) {
 
 // run reports the panics with which bbolt answers broken pages.
 func (c *checker) run() {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			c.report(Problem{"file", fmt.Sprint("reading stopped: ", r)})
@@ -98,10 +98,38 @@ func (c *checker) run() {
 	}()
 	c.fail("file", checkLength(c.file))
 	if len(c.problems) == 0 {
+		c.reach(c.file.Cursor().Bucket(), deepest)
+	}
+	if len(c.problems) == 0 {
 		c.pages()
 	}
 	if len(c.problems) == 0 { // following broken pages can loop
 		c.content()
+		c.fail("file", c.tx.rows.fault())
+	}
+}
+
+// deepest is how many buckets a row stands in at most.
+const deepest = 3
+
+// reach reads all keys, and the ends of all values. bbolt checks pages in a goroutine of its own, where a fault of
+// memory, which a broken page can make, ends the program: here it is a panic.
+func (c *checker) reach(b *bolt.Bucket, depth int) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.report(Problem{"file", fmt.Sprint("a page cannot be read: ", r)})
+		}
+	}()
+	rows, cursor := c.tx.rows.(*fileRows), b.Cursor()
+	for k, v := cursor.First(); k != nil; k, v = cursor.Next() {
+		rows.touch(k)
+		rows.touch(v)
+		if v != nil || depth == 0 {
+			continue
+		}
+		if inner := b.Bucket(k); inner != nil {
+			c.reach(inner, depth-1)
+		}
 	}
 }
 

@@ -118,10 +118,13 @@ func writeFileOf(tx *Tx, path string, last func(*Tx) error) (err error) {
 	}
 	err = copyRows(tx, func() (transaction, error) {
 		btx, err := db.Begin(true)
-		return fileRows{btx}, err
+		if err != nil {
+			return nil, err
+		}
+		return inBolt(btx), nil
 	})
 	if err == nil {
-		err = db.Update(func(btx *bolt.Tx) error { return last(inFile(btx)) })
+		err = updateFile(db, last)
 	}
 	if err == nil {
 		err = db.Sync()

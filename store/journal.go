@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -12,8 +13,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	bolt "go.etcd.io/bbolt"
 )
 
 // journal is the open file of the journal.
@@ -128,8 +127,8 @@ func (j *journal) cut() error {
 // again can tell what there is.
 func (s *Store) takeBack(cause error) error {
 	var now place
-	err := s.db.View(func(btx *bolt.Tx) (err error) {
-		now, _, err = inFile(btx).place()
+	err := viewFile(s.db, func(tx *Tx) (err error) {
+		now, _, err = tx.place()
 		return err
 	})
 	if err == nil && now != s.journal.end {
@@ -138,7 +137,7 @@ func (s *Store) takeBack(cause error) error {
 	if err == nil {
 		err = s.journal.cut()
 	}
-	if err != nil {
+	if err != nil || errors.Is(cause, ErrDamaged) { // after which bbolt's own memory may be wrong
 		s.broken = errors.Join(cause, err)
 		return fmt.Errorf("%w: %w", ErrBroken, s.broken)
 	}
@@ -157,8 +156,8 @@ func (s *Store) openJournal(fresh bool) error {
 	}
 	var end place
 	var known bool
-	err = s.db.View(func(btx *bolt.Tx) (err error) {
-		end, known, err = inFile(btx).place()
+	err = viewFile(s.db, func(tx *Tx) (err error) {
+		end, known, err = tx.place()
 		return err
 	})
 	if err != nil {
@@ -251,8 +250,7 @@ func (s *Store) catchUp() error {
 		if err != nil {
 			return s.cutTorn(r, err)
 		}
-		err = s.db.Update(func(btx *bolt.Tx) error {
-			tx := inFile(btx)
+		err = updateFile(s.db, func(tx *Tx) error {
 			return errors.Join(tx.apply(changes), tx.setPlace(r.at))
 		})
 		if err != nil {
@@ -397,12 +395,12 @@ func (s *Store) beginJournal(path string, b journalStart) error {
 		return err
 	}
 	j := &journal{f: f, end: startBehind(b.behind), noSync: s.journal != nil && s.journal.noSync}
-	err = s.db.Update(func(btx *bolt.Tx) error {
-		tx := inFile(btx)
+	err = updateFile(s.db, func(tx *Tx) error {
 		if err := b.prepare(tx); err != nil {
 			return err
 		}
-		if err := j.copyOf(tx); err != nil {
+		err := j.copyOf(tx)
+		if err := cmp.Or(tx.Fault(), err); err != nil {
 			return err
 		}
 		crashAt("copied")

@@ -101,7 +101,7 @@ func (s *Store) mendAtOpen(cause error) error {
 		return cause
 	}
 	if v.damage == nil { // it was cut, or store and journal were put back from different times
-		err = s.db.Update(func(btx *bolt.Tx) error { return markOld(inFile(btx)) })
+		err = updateFile(s.db, markOld)
 	}
 	if err == nil {
 		_, err = s.mendJournal(d, time.Now())

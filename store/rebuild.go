@@ -83,17 +83,14 @@ func rebuild(f *os.File, fresh string, v journalSurvey) (n uint64, d *Damage, er
 		return 0, nil, err
 	}
 	first := r.at.seq
-	err = db.Update(func(btx *bolt.Tx) error {
-		return inNew(inFile(btx), r.at)
-	})
+	err = updateFile(db, func(tx *Tx) error { return inNew(tx, r.at) })
 	for r.at.seq < v.whole.seq && err == nil {
-		err = db.Update(func(btx *bolt.Tx) error {
-			tx := inFile(btx)
+		err = updateFile(db, func(tx *Tx) error {
 			return errors.Join(r.some(tx), tx.setPlace(r.at))
 		})
 	}
 	if err == nil && d != nil {
-		err = db.Update(func(btx *bolt.Tx) error { return v.lose(inFile(btx), f) })
+		err = updateFile(db, func(tx *Tx) error { return v.lose(tx, f) })
 	}
 	if err != nil {
 		return 0, nil, err

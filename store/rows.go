@@ -1,6 +1,13 @@
 package store
 
-import bolt "go.etcd.io/bbolt"
+import (
+	"cmp"
+	"fmt"
+	"runtime/debug"
+	"unsafe"
+
+	bolt "go.etcd.io/bbolt"
+)
 
 // transaction is one of the database in which a store lies: buckets of rows and of other
 // buckets, in the order of the bytes of their keys.
@@ -24,37 +31,141 @@ type bucket interface {
 	last() (key []byte)
 }
 
-// fileRows is a transaction of bbolt.
-type fileRows struct{ *bolt.Tx }
+// fileRows is a transaction of bbolt. What bbolt makes of a broken page, a panic or a fault of memory, is its fault.
+type fileRows struct {
+	*bolt.Tx
+	failed     error
+	start, end uintptr // of the file in memory
+	touched    byte    // so that no compiler leaves out what touch reads
+}
 
-func (t fileRows) root() bucket    { return fileBucket{t.Tx.Cursor().Bucket()} }
-func (t fileRows) commit() error   { return t.Tx.Commit() }
-func (t fileRows) rollback() error { return t.Tx.Rollback() }
-func (t fileRows) fault() error    { return nil }
+func inBolt(btx *bolt.Tx) *fileRows {
+	start := btx.DB().Info().Data
+	return &fileRows{Tx: btx, start: start, end: start + uintptr(btx.Size())}
+}
+
+// mind notes that bbolt met a broken page. Whatever calls bbolt defers it, with what SetPanicOnFault(true) gives.
+func (t *fileRows) mind(before bool) {
+	debug.SetPanicOnFault(before)
+	if r := recover(); r != nil && t.failed == nil {
+		t.failed = fmt.Errorf("%w: %v", ErrDamaged, r)
+	}
+}
+
+func (t *fileRows) root() bucket { return fileBucket{t.Tx.Cursor().Bucket(), t} }
+
+func (t *fileRows) commit() (err error) {
+	defer func() { err = cmp.Or(t.failed, err) }()
+	defer t.mind(debug.SetPanicOnFault(true))
+	return t.Tx.Commit()
+}
+
+func (t *fileRows) rollback() error { return t.Tx.Rollback() }
+func (t *fileRows) fault() error    { return t.failed }
 
 // inFile is a transaction of the store over one of bbolt.
-func inFile(btx *bolt.Tx) *Tx { return &Tx{rows: fileRows{btx}} }
+func inFile(btx *bolt.Tx) *Tx { return &Tx{rows: inBolt(btx)} }
+
+// viewFile has fn read a file.
+func viewFile(db *bolt.DB, fn func(*Tx) error) error {
+	return db.View(func(btx *bolt.Tx) error {
+		tx := inFile(btx)
+		err := fn(tx)
+		return cmp.Or(tx.Fault(), err)
+	})
+}
+
+// updateFile has fn write into a file, without its journal.
+func updateFile(db *bolt.DB, fn func(*Tx) error) error {
+	btx, err := db.Begin(true)
+	if err != nil {
+		return err
+	}
+	defer btx.Rollback()
+	tx := inFile(btx)
+	err = fn(tx)
+	if err := cmp.Or(tx.Fault(), err); err != nil {
+		return err
+	}
+	return tx.rows.commit()
+}
 
 // fileBucket is a bucket of bbolt.
-type fileBucket struct{ *bolt.Bucket }
+type fileBucket struct {
+	*bolt.Bucket
+	rows *fileRows
+}
 
-func (b fileBucket) in(name string) bucket {
+func (b fileBucket) Get(key []byte) (value []byte) {
+	defer b.rows.mind(debug.SetPanicOnFault(true))
+	v := b.Bucket.Get(key)
+	b.rows.touch(v)
+	return v
+}
+
+func (b fileBucket) Put(key, value []byte) error {
+	return b.change(func() error { return b.Bucket.Put(key, value) })
+}
+
+func (b fileBucket) Delete(key []byte) error {
+	return b.change(func() error { return b.Bucket.Delete(key) })
+}
+
+func (b fileBucket) DeleteBucket(name []byte) error {
+	return b.change(func() error { return b.Bucket.DeleteBucket(name) })
+}
+
+func (b fileBucket) create(name string) (made bucket, err error) {
+	err = b.change(func() error {
+		inner, err := b.CreateBucket([]byte(name))
+		made = fileBucket{inner, b.rows}
+		return err
+	})
+	return made, err
+}
+
+func (b fileBucket) change(do func() error) (err error) {
+	defer func() { err = cmp.Or(b.rows.failed, err) }()
+	defer b.rows.mind(debug.SetPanicOnFault(true))
+	return do()
+}
+
+func (b fileBucket) in(name string) (found bucket) {
+	defer b.rows.mind(debug.SetPanicOnFault(true))
 	if inner := b.Bucket.Bucket([]byte(name)); inner != nil {
-		return fileBucket{inner}
+		return fileBucket{inner, b.rows}
 	}
 	return nil
 }
 
-func (b fileBucket) create(name string) (bucket, error) {
-	inner, err := b.CreateBucket([]byte(name))
-	return fileBucket{inner}, err
+func (b fileBucket) seeker() func(key []byte) (k, v []byte) {
+	cursor := b.Cursor()
+	return func(key []byte) (k, v []byte) {
+		defer b.rows.mind(debug.SetPanicOnFault(true))
+		foundKey, value := cursor.Seek(key)
+		b.rows.touch(foundKey)
+		b.rows.touch(value)
+		return foundKey, value
+	}
 }
 
-func (b fileBucket) seeker() func(key []byte) (k, v []byte) { return b.Cursor().Seek }
+func (b fileBucket) last() (key []byte) {
+	defer b.rows.mind(debug.SetPanicOnFault(true))
+	found, _ := b.Cursor().Last()
+	b.rows.touch(found)
+	return found
+}
 
-func (b fileBucket) last() []byte {
-	key, _ := b.Cursor().Last()
-	return key
+// touch panics, or meets a fault, if what bbolt gave lies outside of the file, as of a broken page it may. What was
+// written in the same transaction lies elsewhere in memory.
+func (t *fileRows) touch(b []byte) {
+	if len(b) == 0 {
+		return
+	}
+	if at := uintptr(unsafe.Pointer(&b[0])); t.start <= at && at < t.end && uintptr(len(b)) > t.end-at {
+		panic("a value goes beyond the end of the file")
+	}
+	t.touched = b[0] ^ b[len(b)-1]
 }
 
 func isEmpty(b bucket) bool {

@@ -50,6 +50,8 @@ var (
 	// ErrMet is returned by Update when another process wrote the same at the same time: nothing was written, and all
 	// can be read again and decided again at once.
 	ErrMet = errors.New("another process was at it")
+	// ErrDamaged is returned by all that opens, reads or writes a file, when a page of it is broken. Check says more.
+	ErrDamaged = errors.New("the file is damaged")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")
@@ -173,7 +175,7 @@ func openBolt(path string, o *bolt.Options) (db *bolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			db, err = nil, fmt.Errorf("the file is damaged: %v", r)
+			db, err = nil, fmt.Errorf("%w: %v", ErrDamaged, r)
 		}
 	}()
 	o.Timeout = max(o.Timeout, 1) // bbolt takes zero for "for ever"
@@ -190,18 +192,20 @@ func (s *Store) prepare() (fresh bool, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("the file is damaged: %v", r)
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
 		}
 	}()
 	err = s.db.View(func(btx *bolt.Tx) error {
 		if err := checkLength(btx); err != nil {
 			return err
 		}
-		root := fileRows{btx}.root()
+		rows := inBolt(btx)
+		root := rows.root()
 		if fresh = isEmpty(root); fresh {
-			return nil
+			return rows.failed
 		}
-		return checkFormat(root)
+		err := checkFormat(root)
+		return cmp.Or(rows.failed, err)
 	})
 	return fresh, err
 }
@@ -274,7 +278,7 @@ func (s *Store) Close() error {
 // Update runs at a time. Calling Update, Join, Begin, View, Check or Backup inside fn can
 // block for ever.
 //
-// A full disk makes Update fail with ErrNotWritten. ErrBroken says that it could
+// A full disk makes Update fail with ErrNotWritten, a broken page with ErrDamaged. ErrBroken says that it could
 // not be made sure that the store is as it was.
 func (s *Store) Update(fn func(*Tx) error) error {
 	tx, err := s.Begin()
@@ -327,7 +331,10 @@ func (s *Store) begin(writes bool) (transaction, error) {
 	switch {
 	case s.far == nil:
 		btx, err := s.db.Begin(writes)
-		return fileRows{btx}, err
+		if err != nil {
+			return nil, err
+		}
+		return inBolt(btx), nil
 	case writes && !s.far.writes:
 		return nil, errors.New("the store was opened to be read only")
 	}
@@ -347,11 +354,11 @@ func unanswered(writes bool) error {
 }
 
 // Fault is why what the transaction has read cannot be relied upon: ErrNotRead or ErrNotWritten of a database that
-// went away; nil otherwise. Whoever keeps what a transaction gave before it ends asks first.
+// went away, ErrDamaged of a file with a broken page; nil otherwise. Whoever keeps what a transaction gave before it ends asks first.
 func (tx *Tx) Fault() error {
 	err := tx.rows.fault()
-	if err == nil {
-		return nil
+	if err == nil || errors.Is(err, ErrDamaged) {
+		return err
 	}
 	return fmt.Errorf("%w: %w", unanswered(tx.s != nil), err)
 }
@@ -419,11 +426,11 @@ func (s *Store) commit(tx *Tx) error {
 
 // View runs fn in a transaction that only reads, and sees the store as it was
 // when View was called whatever is written meanwhile. Keep it short: the file
-// cannot reuse space while it runs. The error is that of fn, or ErrNotRead if the database went away meanwhile,
-// whatever fn returned.
+// cannot reuse space while it runs. The error is that of fn, unless, whatever fn returned, the database went away
+// meanwhile, which is ErrNotRead, or a page of the file is broken, which is ErrDamaged.
 func (s *Store) View(fn func(*Tx) error) error {
 	if s.far == nil {
-		return s.db.View(func(btx *bolt.Tx) error { return fn(inFile(btx)) })
+		return viewFile(s.db, fn)
 	}
 	rows, err := s.begin(false)
 	if err != nil {

@@ -221,7 +221,7 @@ func (h *hub) serve(ctx context.Context, servers mailServers) error {
 	take := v.watchTake(func(ctx context.Context, all []wire.Arrival) (int, error) {
 		n, err := h.umpire.TakeAll(ctx, all)
 		servers.forget(all[:n], h.log)
-		if errors.Is(err, store.ErrBroken) {
+		if errors.Is(err, store.ErrBroken) || errors.Is(err, store.ErrDamaged) {
 			stop(err)
 		}
 		return n, err

@@ -234,7 +234,8 @@ func (u *Master) Tick(read time.Time) error {
 				u.Logger.Info("the clocks of a game wait for another process", "game", id)
 				break
 			}
-			if u.Config.Store.Shared() && (errors.Is(err, store.ErrNotWritten) || errors.Is(err, store.ErrNotRead)) {
+			away := u.Config.Store.Shared() && (errors.Is(err, store.ErrNotWritten) || errors.Is(err, store.ErrNotRead))
+			if away || errors.Is(err, store.ErrDamaged) {
 				return err
 			}
 			var panicked *amiss.Panic

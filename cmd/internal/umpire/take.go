@@ -99,7 +99,8 @@ func (u *Umpire) judge(a arrival, heeds bool) (*verdict, error) {
 // passes reports whether a fault says nothing of what was decided, which is to be decided again.
 func passes(err error) bool {
 	_, unclaimed := errors.AsType[*claims.UnclaimedError](err)
-	return unclaimed || errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten)
+	return unclaimed || errors.Is(err, store.ErrNotRead) || errors.Is(err, store.ErrNotWritten) ||
+		errors.Is(err, store.ErrDamaged)
 }
 
 // readAndJudge reads a mail and decides what becomes of it; a panic is its error. If it
