@@ -262,7 +262,7 @@ func TestDatabaseKey(t *testing.T) {
 		other: "is not the one with which", filepath.Join(dir, "lost"): "is missing", loose: "chmod 600",
 		short: "64 hex digits",
 	} {
-		if err := open(path); err == nil || !strings.Contains(err.Error(), want) {
+		if err := open(path); !errors.Is(err, ErrKey) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", path, err, want)
 		}
 	}
@@ -305,7 +305,7 @@ func TestDatabaseRefuses(t *testing.T) {
 	}
 	server.SQL(t, "SELECT more FROM "+schema+".berthier_fence")
 	migrations = before
-	if err := open(address); err == nil ||
+	if err := open(address); !errors.Is(err, ErrNewer) ||
 		!strings.Contains(err.Error(), fmt.Sprint("newer berthier: version ", len(before)+1)) {
 		t.Errorf("a newer version: %v", err)
 	}

@@ -93,11 +93,14 @@ func (d *database) unlock(path string, mayMake bool) error {
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the key file %s is missing: without it nobody can read the secrets in the database, so "+
-			"put it back out of your backup", path)
+		return fmt.Errorf("%w: the key file %s is missing: without it nobody can read the secrets in the database, so "+
+			"put it back out of your backup", ErrKey, path)
 	}
-	if err != nil || proof == nil && !mayMake {
-		return err
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrKey, err)
+	}
+	if proof == nil && !mayMake {
+		return nil
 	}
 	if proof == nil {
 		if proof, err = d.prove(); err != nil {
@@ -105,7 +108,8 @@ func (d *database) unlock(path string, mayMake bool) error {
 		}
 	}
 	if _, err := d.key.open(proofPlace, nil, proof); err != nil {
-		return fmt.Errorf("the key in %s is not the one with which the secrets in the database are encrypted", path)
+		return fmt.Errorf("%w: the one in %s is not the one with which the secrets in the database are encrypted",
+			ErrKey, path)
 	}
 	return nil
 }

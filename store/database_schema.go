@@ -60,8 +60,7 @@ func versionOf(c *pgconn.PgConn, lock string) (v int, err error) {
 
 func checkVersion(v int) error {
 	if v > len(migrations) {
-		return fmt.Errorf("written by a newer berthier: version %d of the tables, this program knows %d", v,
-			len(migrations))
+		return fmt.Errorf("%w: version %d of the tables, this program knows %d", ErrNewer, v, len(migrations))
 	}
 	return nil
 }

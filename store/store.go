@@ -52,6 +52,10 @@ var (
 	ErrMet = errors.New("another process was at it")
 	// ErrDamaged is returned by all that opens, reads or writes a file, when a page of it is broken. Check says more.
 	ErrDamaged = errors.New("the file is damaged")
+	// ErrNewer is returned by all that opens a store that a newer version of this program wrote.
+	ErrNewer = errors.New("written by a newer berthier")
+	// ErrKey is returned by all that opens a database whose secrets the file of its key does not open.
+	ErrKey = errors.New("the key does not open the store")
 	// ErrBroken is returned by Update after a failure that could not be undone. It
 	// lasts until the store is opened again.
 	ErrBroken = errors.New("the store must be opened again")
@@ -184,6 +188,9 @@ func openBolt(path string, o *bolt.Options) (db *bolt.DB, err error) {
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, ErrInUse
 	}
+	if errors.Is(err, bolterrors.ErrInvalid) || errors.Is(err, bolterrors.ErrChecksum) {
+		err = fmt.Errorf("%w, or no store: %w", ErrDamaged, err)
+	}
 	return db, err
 }
 
@@ -218,7 +225,7 @@ func checkLength(btx *bolt.Tx) error {
 		return err
 	}
 	if info.Size() < btx.Size() {
-		return fmt.Errorf("the file is cut short: %d of %d bytes", info.Size(), btx.Size())
+		return fmt.Errorf("%w: cut short: %d of %d bytes", ErrDamaged, info.Size(), btx.Size())
 	}
 	return nil
 }
@@ -234,7 +241,7 @@ func checkFormat(root bucket) error {
 		return fmt.Errorf("not a berthier store: format %q", value)
 	}
 	if version > formatVersion {
-		return fmt.Errorf("written by a newer berthier: format %d, this program reads %d", version, formatVersion)
+		return fmt.Errorf("%w: format %d, this program reads %d", ErrNewer, version, formatVersion)
 	}
 	if version < formatVersion {
 		return fmt.Errorf("written by an older berthier: format %d, this program reads %d", version, formatVersion)

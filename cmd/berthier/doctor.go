@@ -165,7 +165,7 @@ func (d *doctor) database() {
 		d.ok("store", "none yet: berthier new or berthier serve makes it")
 		return
 	case err != nil:
-		d.fail("store", err, "look at the server of the database, at what its user may do, and at store and store_key")
+		d.fail("store", err, hintOf(storeHint(d.cfg, err), ""))
 		return
 	}
 	defer s.Close()

@@ -209,7 +209,7 @@ func (c *call) report(err error) int {
 		return exitOK
 	}
 	fmt.Fprintf(c.stderr, "berthier %s: %v\n", c.name, err)
-	if word := hintOf(err, ""); word != "" {
+	if word := hintOf(damageHint(err), ""); word != "" {
 		fmt.Fprintln(c.stderr, "hint:", word)
 	}
 	if _, ok := errors.AsType[refusal](err); ok {

@@ -85,6 +85,11 @@ func storeHint(cfg config, err error) error {
 				"daemon")}
 	case errors.Is(err, store.ErrNoStore):
 		return hint(err, "berthier new or berthier serve makes it; -config names another configuration")
+	case errors.Is(err, store.ErrNewer):
+		return hint(err, "use the version of berthier that wrote it, or a later one; berthier version tells which this is")
+	case errors.Is(err, store.ErrKey):
+		return hint(err, "the key with which the store was made belongs into %s; store_key in the configuration names "+
+			"another file", cfg.storeKeyPath())
 	case cfg.inDatabase():
 		return hint(err, "look at the server of the database, at what its user may do, and at store and store_key in "+
 			"the "+
@@ -97,6 +102,22 @@ func storeHint(cfg config, err error) error {
 			"rebuild; if it is the right one, move %s away and another journal begins", store.JournalPath(path))}
 	}
 	return diskHint(filepath.Dir(path), fmt.Errorf("opening the store: %w", err))
+}
+
+// damageHint says what to do about damage of a store that has no word on that yet.
+func damageHint(err error) error {
+	_, row := errors.AsType[store.Problem](err)
+	switch {
+	case hintOf(err, "") != "":
+		return err
+	case errors.Is(err, store.ErrDamaged):
+		return hint(err, "stop using the store; berthier store check lists all damage of it; keep a copy of it and of its "+
+			"journal, move it away, and try berthier store rebuild, or go back to your last backup")
+	case row:
+		return hint(err, "the store is damaged: stop using it; berthier store check lists all damage of it and says what "+
+			"helps")
+	}
+	return err
 }
 
 // diskHint says what to do about a disk that cannot be written to.
