@@ -55,12 +55,38 @@ func (s *Store) checkFar() ([]Problem, error) {
 			m, err := s.far.queued(r)
 			c.fail(queuePlace, cmp.Or(err, m.Damage))
 		}
+		c.numbers()
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("checking the store: %w", err)
 	}
 	return c.problems, nil
+}
+
+// numbers reports a number of the mails, or of the queue, that would be given a second time.
+func (c *checker) numbers() {
+	var mails uint64
+	t := c.tx.rows.(*databaseRows)
+	if key := (databaseBucket{t, bucketMails + "/entry"}).last(); len(key) == 8 {
+		mails = binary.BigEndian.Uint64(key)
+	}
+	last := map[string]string{}
+	for _, r := range t.ask(`SELECT name, last::text FROM berthier_number`) {
+		last[string(r[0])] = string(r[1])
+	}
+	given := map[string]string{"mail": fmt.Sprint(mails), "queue": "0"}
+	for _, r := range t.ask(`SELECT coalesce(max(seq), 0)::text FROM berthier_queue`) {
+		given["queue"] = string(r[0])
+	}
+	for _, name := range []string{"mail", "queue"} {
+		var next, there uint64
+		if n, _ := fmt.Sscan(last[name]+" "+given[name], &next, &there); n == 2 && next >= there || t.failed != nil {
+			continue
+		}
+		c.report(Problem{"berthier_number/" + name, fmt.Sprintf("the last number given is %q, and yet %s is there",
+			last[name], given[name])})
+	}
 }
 
 type checker struct {

@@ -271,6 +271,42 @@ func TestDatabaseKey(t *testing.T) {
 	}
 }
 
+// A number that would be given a second time is damage.
+func TestDatabaseNumbers(t *testing.T) {
+	t.Parallel()
+	server := storetest.Start(t)
+	schema, address := server.Schema(t)
+	s, err := OpenDatabase(address, filepath.Join(t.TempDir(), "key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	update(t, s, fill)
+	if _, err := s.Claim(ClaimMailbox); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Queue("INBOX", []byte("1"), []IncomingMail{{Claim: ClaimClub, Raw: []byte("mail")}}); err != nil {
+		t.Fatal(err)
+	}
+	checkSound(t, s)
+	for _, name := range []string{"mail", "queue"} {
+		set := func(to string) {
+			server.SQL(t, fmt.Sprintf("UPDATE %s.berthier_number SET last = %s WHERE name = '%s'", schema, to, name))
+		}
+		set("last - 1000")
+		problems, err := s.Check()
+		if err != nil || len(problems) != 1 || problems[0].Where != "berthier_number/"+name {
+			t.Errorf("%s: %v, %v", name, problems, err)
+		}
+		set("last + 1000")
+		server.SQL(t, fmt.Sprintf("DELETE FROM %s.berthier_number WHERE name = '%s'", schema, name))
+		if problems, err := s.Check(); err != nil || len(problems) != 1 {
+			t.Errorf("no %s: %v, %v", name, problems, err)
+		}
+		server.SQL(t, fmt.Sprintf("INSERT INTO %s.berthier_number VALUES ('%s', 1000)", schema, name))
+	}
+}
+
 // A database of another version, without rights, or that cannot be reached is refused; the
 // tables of an older version are brought forward. No error shows a password.
 func TestDatabaseRefuses(t *testing.T) {
