@@ -244,15 +244,16 @@
 // that lends a connection for a transaction has to keep them. If it does not, or does not have them at all, a
 // transaction may fail and is decided again, and from then on they are sent whole.
 //
-//	berthier_schema  version of these tables
+//	berthier_schema  one: always 1; version: that of these tables
 //	berthier_row     path, key, value: the path of the bucket as above; NULL is a bucket in that place
-//	berthier_key     proof of the key of what is encrypted
+//	berthier_key     one: always 1; proof: an empty value, encrypted as a secret in the path "key" with an empty key,
+//	                 which only the right key opens
 //	berthier_worker  owner: a name of a process, drawn when it begins; holder: the process for people; until: when
 //	                 its lease ends, by the clock of the database
 //	berthier_fence   owner; mark: a name of the last transaction of that process. Who has no row here writes nothing
 //	berthier_claim   name; owner: who has it; turn: how often what belongs to it was written; changed: when last;
 //	                 known and announced: the turn and the time of the last Tx.Announce
-//	berthier_number  the last number that was given to a mail that goes out, and to one in the queue
+//	berthier_number  name: "mail", of those that go out, or "queue"; last: the last number that was given to one
 //	berthier_queue   seq; claim, with "aside/" before it if the mail is damaged and was set aside; looked: when the
 //	                 mailbox was looked at before the mail was found, as a time in a key, 0 if who took the mailbox
 //	                 over does not know it, or if it was set aside; raw: the mail, encrypted
@@ -320,7 +321,7 @@
 // or when it came, so it counts as the oldest, and no deadline passes, until a person removes it (Tx.DropAside).
 //
 // Values in "secrets" and in "hidden" are encrypted: a nonce of 24 bytes and
-// XChaCha20-Poly1305 of what the file would hold, with the path, NUL and the key of
+// XChaCha20-Poly1305 of what the file would hold, which is the seal and the payload, with the path, NUL and the key of
 // the row as additional data; the path of a mail in the queue is "queue", NUL and its time looked (version 0.1.0:
 // "queue"). The key of 32 bytes is in a file outside the database,
 // in hex and LF, of mode 0600. Without it the club cannot go on: keep a copy apart
