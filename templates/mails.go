@@ -301,7 +301,8 @@ const (
 	SignatureSMIME          SignatureFault = "s/mime" // signed with a certificate
 	SignatureSMIMEEncrypted SignatureFault = "encrypted s/mime"
 	SignatureEncrypted      SignatureFault = "encrypted" // with OpenPGP
-	SignatureWord           SignatureFault = "word"      // a file of a word processor
+	SignatureOpenPGP        SignatureFault = "openpgp message"
+	SignatureWord           SignatureFault = "word" // a file of a word processor
 	SignaturePDF            SignatureFault = "pdf"
 	SignatureZip            SignatureFault = "zip" // files packed into one
 	SignaturePicture        SignatureFault = "picture"

@@ -2,9 +2,12 @@ package sign
 
 import (
 	"bytes"
+	"io"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
 
 	"berthier/mail"
 )
@@ -17,6 +20,7 @@ const (
 	ObstacleSMIME          Obstacle = "s/mime"           // signed, with a certificate
 	ObstacleSMIMEEncrypted Obstacle = "encrypted s/mime" // RFC 8551
 	ObstacleEncrypted      Obstacle = "encrypted"        // with OpenPGP
+	ObstacleOpenPGP        Obstacle = "openpgp message"  // text and signature packed in one, as gpg --sign does
 	ObstacleWord           Obstacle = "word"             // a file of a word processor
 	ObstaclePDF            Obstacle = "pdf"
 	ObstacleZip            Obstacle = "zip" // files packed into one
@@ -28,7 +32,8 @@ const (
 	ObstacleEmpty          Obstacle = "empty"       // no text, and no file
 )
 
-// encryptedPGP is the first line of an encrypted text (RFC 9580 section 6.2).
+// encryptedPGP is the first line of an encrypted text, or of one that is packed with its signature (RFC 9580 section
+// 6.2).
 const encryptedPGP = "-----BEGIN PGP MESSAGE-----"
 
 // envelopedData and authEnvelopedData are the types of encrypted contents (RFC 5652
@@ -65,8 +70,8 @@ func ObstacleOf(m *mail.Message) Obstacle {
 	}
 	texts := Texts(m)
 	for _, t := range texts {
-		if bytes.Contains(t.Bytes, []byte(encryptedPGP)) {
-			return ObstacleEncrypted
+		if i := bytes.Index(t.Bytes, []byte(encryptedPGP)); i >= 0 {
+			return messagePGP(t.Bytes[i:])
 		}
 	}
 	for i := range m.Attachments {
@@ -104,7 +109,7 @@ func isContent(a mail.Attachment) bool { return !strings.HasPrefix(a.Type, "appl
 func wrapping(a *mail.Attachment) Obstacle {
 	switch strings.Replace(a.Type, "/x-", "/", 1) {
 	case "application/pgp-encrypted":
-		return ObstacleEncrypted
+		return packetPGP(a.Bytes)
 	case "application/pkcs7-signature":
 		return ObstacleSMIME
 	case "application/pkcs7-mime":
@@ -115,6 +120,35 @@ func wrapping(a *mail.Attachment) Obstacle {
 		return ObstacleSMIME
 	}
 	return ""
+}
+
+// messagePGP says whether a message of OpenPGP in its armour is encrypted.
+func messagePGP(text []byte) Obstacle {
+	b, err := armor.Decode(bytes.NewReader(text))
+	if err != nil {
+		return ObstacleEncrypted
+	}
+	begin := make([]byte, 1)
+	if _, err := io.ReadFull(b.Body, begin); err != nil {
+		return ObstacleEncrypted
+	}
+	return packetPGP(begin)
+}
+
+// packetPGP is messagePGP for the bytes within the armour. A message that is not encrypted begins with a packet that
+// is compressed, or with a signature of one of its two forms (RFC 9580 sections 4.2, 5 and 10.3).
+func packetPGP(raw []byte) Obstacle {
+	if len(raw) == 0 || raw[0]&0x80 == 0 {
+		return ObstacleEncrypted
+	}
+	tag := raw[0] & 0x3f
+	if raw[0]&0x40 == 0 {
+		tag >>= 2
+	}
+	if tag == 8 || tag == 4 || tag == 2 {
+		return ObstacleOpenPGP
+	}
+	return ObstacleEncrypted
 }
 
 // documentKind knows a document by its type or its name: neither is always right.

@@ -7,6 +7,7 @@ func TestObstacleOf(t *testing.T) {
 		return "Content-Type: " + kind + "\r\nContent-Disposition: attachment; filename=\"" + name + "\"\r\n\r\n" + body
 	}
 	body := func(text string) string { return "Content-Type: text/plain\r\n\r\n" + text }
+	const endPGP = "-----END PGP MESSAGE-----\r\n"
 	const forwarded = "Content-Type: message/rfc822\r\n\r\n"
 	const turn = "game: x\r\nside: Red\r\nturn: 1\r\nstep: 1\r\nend\r\n"
 	docx := part(
@@ -65,6 +66,13 @@ func TestObstacleOf(t *testing.T) {
 		{"PGP/MIME, encrypted", mixed("Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"),
 			ObstacleEncrypted},
 		{"PGP, encrypted in the body", message1(plain, encryptedPGP+"\r\n\r\nhQEM\r\n"), ObstacleEncrypted},
+		{"PGP, signed and packed", message1(plain, encryptedPGP+"\r\n\r\nowGbwMvMwMH4\r\n"+endPGP), ObstacleOpenPGP},
+		{"PGP, signed and not packed", message1(plain, encryptedPGP+"\r\n\r\nxA0DAAoWA1UH\r\n"+endPGP),
+			ObstacleOpenPGP},
+		{"PGP, signed and packed, as a file", mixed(body("see the file"), part("application/pgp-encrypted",
+			"turn.txt.gpg", "\xa3\x01\x9b")), ObstacleOpenPGP},
+		{"PGP, encrypted, as a file", mixed(body("see the file"), part("application/pgp-encrypted",
+			"turn.txt.gpg", "\x85\x01\x0c")), ObstacleEncrypted},
 		{"S/MIME, a signature", mixed(body(turn), part("application/pkcs7-signature", "smime.p7s", "0\x80")),
 			ObstacleSMIME},
 		{"S/MIME, old type", mixed(body(turn), part("application/x-pkcs7-signature", "smime.p7s", "0\x80")),

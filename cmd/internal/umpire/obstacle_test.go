@@ -18,6 +18,7 @@ func TestObstaclesHaveWords(t *testing.T) {
 		sign.ObstacleTNEF: templates.SignatureTNEF, sign.ObstacleSecret: templates.SignatureSecret,
 		sign.ObstacleZip: templates.SignatureZip, sign.ObstacleUTF16: templates.SignatureUTF16,
 		sign.ObstacleEmpty: templates.SignatureEmpty, sign.ObstacleForwarded: templates.SignatureForwarded,
+		sign.ObstacleOpenPGP: templates.SignatureOpenPGP,
 	} {
 		if string(obstacle) != string(fault) {
 			t.Errorf("sign calls it %q, templates %q", obstacle, fault)
