@@ -361,7 +361,8 @@ func unanswered(writes bool) error {
 }
 
 // Fault is why what the transaction has read cannot be relied upon: ErrNotRead or ErrNotWritten of a database that
-// went away, ErrDamaged of a file with a broken page; nil otherwise. Whoever keeps what a transaction gave before it ends asks first.
+// went away, ErrDamaged of a file with a broken page; nil otherwise. Whoever keeps what a transaction gave before it
+// ends asks first.
 func (tx *Tx) Fault() error {
 	err := tx.rows.fault()
 	if err == nil || errors.Is(err, ErrDamaged) {

@@ -86,7 +86,8 @@ func storeHint(cfg config, err error) error {
 	case errors.Is(err, store.ErrNoStore):
 		return hint(err, "berthier new or berthier serve makes it; -config names another configuration")
 	case errors.Is(err, store.ErrNewer):
-		return hint(err, "use the version of berthier that wrote it, or a later one; berthier version tells which this is")
+		return hint(err, "use the version of berthier that wrote it, or a later one; berthier version tells which "+
+			"this is")
 	case errors.Is(err, store.ErrKey):
 		return hint(err, "the key with which the store was made belongs into %s; store_key in the configuration names "+
 			"another file", cfg.storeKeyPath())
@@ -111,11 +112,11 @@ func damageHint(err error) error {
 	case hintOf(err, "") != "":
 		return err
 	case errors.Is(err, store.ErrDamaged):
-		return hint(err, "stop using the store; berthier store check lists all damage of it; keep a copy of it and of its "+
-			"journal, move it away, and try berthier store rebuild, or go back to your last backup")
+		return hint(err, "stop using the store; berthier store check lists all damage of it; keep a copy of it and of "+
+			"its journal, move it away, and try berthier store rebuild, or go back to your last backup")
 	case row:
-		return hint(err, "the store is damaged: stop using it; berthier store check lists all damage of it and says what "+
-			"helps")
+		return hint(err, "the store is damaged: stop using it; berthier store check lists all damage of it and says "+
+			"what helps")
 	}
 	return err
 }

@@ -55,6 +55,7 @@ type Step struct {
 type Resolution struct {
 	Events   []engine.Event
 	Computed []record.ComputedAnswer
+	Refused  []string // of each computer whose orders the rules refuse: its side, and the first fault
 
 	rules engine.Ruleset
 	from  engine.Position // before the last leg
@@ -67,10 +68,18 @@ func (r Resolution) After() engine.Position { return r.rules.Apply(r.from, r.las
 // Resolve plays a step with the files that came in, and with the computers. in has the orders of
 // those who give an answer to its first leg; those of computers are put in their place.
 func (s Step) Resolve(in []engine.Orders, dice engine.Dice) (r Resolution, err error) {
-	return s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error) {
+	var refused []string
+	r, err = s.legs(in, dice, func(leg int, p engine.Position, side engine.Side) (record.ComputedAnswer, error) {
 		seat, _ := s.State.Seat(side)
-		return s.answer(leg, p, side, seat.Computer.Name)
+		c, faults, err := s.answer(leg, p, side, seat.Computer.Name)
+		if len(faults) > 0 {
+			no := faults[0]
+			refused = append(refused, fmt.Sprintf("%s: line %d, %q: %s", side, no.Line, no.Text, no.Msg))
+		}
+		return c, err
 	})
+	r.Refused = refused
+	return r, err
 }
 
 // Again plays a recorded step again, with the orders of computers as they are recorded.
@@ -86,7 +95,7 @@ func (s Step) Check(v record.Step, in []engine.Orders, dice engine.Dice) (done, 
 			left++
 			return nil
 		}
-		now, err := s.answer(was.Leg, p, was.Side, was.Name)
+		now, _, err := s.answer(was.Leg, p, was.Side, was.Name)
 		if err == nil && !slices.EqualFunc(now.Lines, was.Lines, same) {
 			err = fmt.Errorf("computed again, %s of %s gives %s, the record says %s", was.Name, was.Side,
 				tell(now.Lines), tell(was.Lines))
@@ -162,10 +171,11 @@ func (s Step) orders(r *Resolution, leg int, in []engine.Orders,
 
 // answer computes what a computer answers. What its side may not know is masked before it
 // looks. Orders that the rules do not allow are no answer, as if none had come.
-func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) (c record.ComputedAnswer, err error) {
+func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) (c record.ComputedAnswer,
+	faults []engine.Fault, err error) {
 	who, err := Seat(s.Rules, name)
 	if err != nil {
-		return c, err
+		return c, nil, err
 	}
 	bot, _ := engine.FindBot(s.Rules, name)
 	view := s.Rules.View(p, side)
@@ -176,10 +186,10 @@ func (s Step) answer(leg int, p engine.Position, side engine.Side, name string) 
 		words := strings.Fields(strings.Join(l.Words, " "))
 		c.Lines = append(c.Lines, record.ComputedOrder(len(c.Lines)+1, words))
 	}
-	if len(s.Rules.Check(view, engine.Orders{Side: side, Lines: c.Lines})) > 0 {
+	if faults = s.Rules.Check(view, engine.Orders{Side: side, Lines: c.Lines}); len(faults) > 0 {
 		c.Lines = nil
 	}
-	return c, nil
+	return c, faults, nil
 }
 
 // seed is the chance of an answer, as the package doc says.

@@ -150,6 +150,9 @@ func (u *Master) play(g *docket.Game) (r resolution, err error) {
 	if err != nil {
 		return r, err
 	}
+	for _, no := range played.Refused {
+		u.Logger.Warn("the rules refuse the orders of a computer", "game", g.Game, "step", step, "orders", no)
+	}
 	r.record.Draws, r.record.Events, r.record.Computed = dice.Draws(), played.Events, played.Computed
 	r.record.Position = engine.Hash(played.After())
 	r.record.HiddenPart = g.NextHidden()
@@ -220,8 +223,7 @@ func (u *Master) StepOn(id, done string, play func(*docket.Game) (docket.Batch, 
 		return cmp.Or(err, b.Err)
 	})
 	if err != nil {
-		var panicked *amiss.Panic
-		if errors.As(err, &panicked) {
+		if panicked, ok := errors.AsType[*amiss.Panic](err); ok {
 			u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 		}
 		return err

@@ -238,8 +238,7 @@ func (u *Master) Tick(read time.Time) error {
 			if away || errors.Is(err, store.ErrDamaged) {
 				return err
 			}
-			var panicked *amiss.Panic
-			if errors.As(err, &panicked) {
+			if panicked, ok := errors.AsType[*amiss.Panic](err); ok {
 				u.Logger.Error("fault of this program", "game", id, "error", err, "stack", string(panicked.Stack))
 				break
 			}
@@ -248,9 +247,8 @@ func (u *Master) Tick(read time.Time) error {
 			}
 			if err != nil {
 				u.Logger.Error("the clocks of a game cannot go on", "game", id, "error", err)
-				break
 			}
-			if done {
+			if err != nil || done {
 				break
 			}
 		}

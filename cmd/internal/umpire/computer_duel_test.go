@@ -100,6 +100,33 @@ func TestComputer(t *testing.T) {
 	}
 }
 
+// clumsy is a duel whose computer orders what the rules refuse.
+type clumsy struct{ duel }
+
+func (clumsy) Bots() []engine.Bot {
+	return []engine.Bot{{Name: "lucky", Version: "1", New: func(engine.Ruleset, uint64) func(engine.Position,
+		engine.Side) engine.Orders {
+		return func(_ engine.Position, side engine.Side) engine.Orders {
+			return engine.Orders{Side: side, Lines: []engine.Order{{Line: 1, Words: []string{"pick", "99"}}}}
+		}
+	}}}
+}
+
+// Orders of a computer that the rules refuse are no answer, and whoever runs the program finds them in its log.
+func TestComputerRefused(t *testing.T) {
+	tb := against(t, nil)
+	tb.u.Rulesets = []engine.Ruleset{clumsy{tb.rules}}
+	tb.u.Forget()
+	tb.play("Red", 1, 1, "pick 4")
+	if all := tb.computed(); len(all) == 0 || len(all[0].Lines) > 0 {
+		t.Errorf("got %v", all)
+	}
+	want := `"the rules refuse the orders of a computer","game":"duel-1","step":1,"orders":"Blue: line 1, `
+	if !strings.Contains(tb.logs.String(), want) {
+		t.Errorf("the log: %s", tb.logs)
+	}
+}
+
 // Its orders follow from its view and the link: not from the file of the same step, and after
 // a rollback they are others.
 func TestComputerOrders(t *testing.T) {

@@ -346,8 +346,7 @@ func (t *verdict) ourFault(err error) {
 	t.Batch, t.Effects = docket.Batch{}, nil
 	reference := t.Mail.HashString()[:12]
 	attrs := []any{"reference", reference, "error", err}
-	var b *amiss.Panic
-	if errors.As(err, &b) {
+	if b, ok := errors.AsType[*amiss.Panic](err); ok {
 		attrs = append(attrs, "stack", string(b.Stack))
 	}
 	t.Log.Error("fault of this program; the mail is kept", attrs...)
