@@ -5,7 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"berthier/engine/tongue"
 	"berthier/templates"
@@ -63,7 +65,7 @@ func printCommands(w io.Writer) {
 func (c *call) printHelp(w io.Writer) {
 	fmt.Fprintf(w, "usage: berthier %s\n\n%s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
 	if c.long != "" {
-		fmt.Fprintf(w, "\n%s\n", strings.TrimSpace(fill(c.long)))
+		fmt.Fprintf(w, "\n%s\n", wrapped(strings.TrimSpace(fill(c.long))))
 	}
 	first := true
 	c.flags.VisitAll(func(f *flag.Flag) {
@@ -75,4 +77,37 @@ func (c *call) printHelp(w io.Writer) {
 		fmt.Fprintf(w, "  %-20s %s\n", strings.TrimSpace("-"+f.Name+" "+arg),
 			strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 23)))
 	})
+}
+
+// helpColumns is how wide a help text is.
+const helpColumns = 88
+
+// wrapped breaks the lines anew of each paragraph that has one too long, as what fill puts in makes it. What is
+// indented stays as it is.
+func wrapped(text string) string {
+	all := strings.Split(text, "\n\n")
+	for i, paragraph := range all {
+		lines := strings.Split(paragraph, "\n")
+		if slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, " ") }) ||
+			!slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > helpColumns }) {
+			continue
+		}
+		var b strings.Builder
+		column := 0
+		for _, word := range strings.Fields(paragraph) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case column > 0 && column+1+n > helpColumns:
+				b.WriteString("\n")
+				column = 0
+			case column > 0:
+				b.WriteString(" ")
+				column++
+			}
+			b.WriteString(word)
+			column += n
+		}
+		all[i] = b.String()
+	}
+	return strings.Join(all, "\n\n")
 }

@@ -138,3 +138,17 @@ func TestCompletion(t *testing.T) {
 		}
 	})
 }
+
+// What a command says of itself fits a terminal, whatever games there are.
+func TestHelpIsWrapped(t *testing.T) {
+	for _, c := range commands {
+		_, out := berthier(t, append(strings.Fields(c.name), "-h")...)
+		text, _, _ := strings.Cut(out, "\noptions:")
+		_, text, _ = strings.Cut(text, "\n")
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, " ") && len([]rune(line)) > 100 {
+				t.Errorf("%s -h: %s", c.name, line)
+			}
+		}
+	}
+}
