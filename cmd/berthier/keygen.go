@@ -51,10 +51,13 @@ func writeKey(path, comment string) (*sign.PrivateKey, error) {
 	if err := writeNew(path, private, 0o600); err != nil {
 		return nil, err
 	}
-	return key, writeNew(path+".pub", []byte(key.Public().String()+"\n"), 0o644)
+	if err := writeNew(path+".pub", []byte(key.Public().String()+"\n"), 0o644); err != nil {
+		return nil, errors.Join(err, os.Remove(path)) // beside the public half of another key it would pass for that one
+	}
+	return key, nil
 }
 
-// writeNew writes a file that must not exist.
+// writeNew writes a file that must not exist, whole or not at all.
 func writeNew(path string, data []byte, mode fs.FileMode) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if errors.Is(err, fs.ErrExist) {
@@ -65,5 +68,8 @@ func writeNew(path string, data []byte, mode fs.FileMode) error {
 		return err
 	}
 	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
 }
