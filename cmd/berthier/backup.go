@@ -99,6 +99,10 @@ var errNotMade = errors.New("no backup made")
 
 // writeBackup writes a copy of the store that is on the disk and sound.
 func writeBackup(ctx context.Context, cfg config, path string) (size int64, err error) {
+	// Of a run that was stopped, or whatever else: its mode and its owner are not ours.
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("%w: %w", errNotMade, err)
+	}
 	if cfg.inDatabase() {
 		err = writeDatabase(cfg, path)
 	} else {
@@ -128,7 +132,7 @@ func writeBackup(ctx context.Context, cfg config, path string) (size int64, err 
 }
 
 func writeCopy(ctx context.Context, cfg config, path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNotMade, err)
 	}
@@ -141,9 +145,6 @@ func writeCopy(ctx context.Context, cfg config, path string) error {
 
 // writeDatabase writes a file of a store that lies in a database.
 func writeDatabase(cfg config, path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a run that was stopped
-		return fmt.Errorf("%w: %w", errNotMade, err)
-	}
 	s, err := openToRead(cfg, 0)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNotMade, storeHint(cfg, err))
