@@ -41,8 +41,8 @@ func (f Forms) ReadRoll(line string) (told Roll, ok bool) {
 		dice, _ = strconv.Atoi(found[1])
 	}
 	end := 0
-	for range dice {
-		if end > 0 {
+	for i := range dice {
+		if i > 0 { // however many are told, each takes some of the line
 			end += len(", ")
 		}
 		if end > len(rest) {
