@@ -65,10 +65,13 @@ func CheckDraw(d Dice, draw engine.Draw) string {
 	var b strings.Builder
 	b.WriteString(`printf '%s\n'`)
 	for line := range strings.SplitSeq(msg, "\n") {
-		b.WriteString(" '" + strings.ReplaceAll(line, "'", `'\''`) + "'")
+		b.WriteString(" " + ShellWord(line))
 	}
 	return b.String() + " |\n  openssl dgst -sha256 -mac HMAC -macopt hexkey:" + d.Link.String()
 }
+
+// ShellWord prints a text as one word of a shell command.
+func ShellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // WordLimit is the largest multiple of n up to 2^32: words from there on are
 // passed over.

@@ -30,7 +30,7 @@ docket                 agenda amiss audit claims clock game ledger phrase positi
 duty                   acts amiss clock command docket enclosed game marks matter onlooker phrase play post quota
                        record roster said stored tell timekeeper engine engine/tongue mail mail/sign store templates
 enclosed               docket post record engine mail templates
-explain                acts audit record engine engine/tongue templates
+explain                acts audit phrase record engine engine/tongue templates
 game                   clock record engine engine/tongue mail/sign store/leaf
 intake
 ledger                 amiss record store

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/templates"
@@ -23,6 +24,7 @@ func Roll(r audit.Result, which string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	d.Purpose = phrase.OneLine(d.Purpose) // what is shown may be an archive of anybody
 	var out strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
 	key := s.Link
@@ -39,9 +41,9 @@ func Roll(r audit.Result, which string) (string, error) {
 	}
 	for _, e := range s.Events {
 		if of, err := e.Draws(); err == nil && slices.Contains(of, d.No) {
-			p("What became of it: %s", e)
+			p("What became of it: %s", phrase.OneLine(e.String()))
 			if e.Roll != nil && e.Roll.Die.Show(d.Value) != strconv.Itoa(d.Value) {
-				p("The die shows %s.", e.Roll.Die.Show(d.Value))
+				p("The die shows %s.", phrase.OneLine(e.Roll.Die.Show(d.Value)))
 			}
 		}
 	}
@@ -58,11 +60,11 @@ func Roll(r audit.Result, which string) (string, error) {
 		if i.Orders != 0 {
 			sum = fmt.Sprintf("%x", i.Hash)
 		}
-		lines.WriteString(" '" + sum + " " + string(i.Side) + "'")
+		lines.WriteString(" " + templates.ShellWord(phrase.OneLine(sum+" "+string(i.Side))))
 	}
 	if s.Round.Signature != nil {
 		in := s.Round.Input()
-		fmt.Fprintf(&lines, " '%x %s'", in.File, in.Side)
+		fmt.Fprintf(&lines, " %s", templates.ShellWord(phrase.OneLine(fmt.Sprintf("%x %s", in.File, in.Side))))
 		p("# and the SHA-256 of the beacon's signature:\n# %x", s.Round.Signature)
 	}
 	p(`printf '%%s\n'%s | sha256sum`, lines.String())
