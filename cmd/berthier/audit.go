@@ -17,6 +17,7 @@ import (
 	"berthier/cmd/internal/explain"
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/origin"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/site"
 	"berthier/cmd/internal/stored"
@@ -232,14 +233,13 @@ func auditOf(ctx context.Context, cfg config, name string, mails []audit.Mail) (
 // printAudit prints a line for each check and then the verdict.
 func (c *call) printAudit(r audit.Result) {
 	g := r.Game
-	fmt.Fprintf(c.stdout, "Game %s, %q: %s %s, scenario %s, %s.\n", g.Game, g.Title, g.Ruleset, g.Version,
-		g.Setup.Scenario, count(len(r.Steps), "step"))
+	c.tell("Game %s, %q: %s %s, scenario %s, %s.", g.Game, g.Title, g.Ruleset, g.Version, g.Setup.Scenario,
+		count(len(r.Steps), "step"))
 	printActs(c.stdout, r.Acts)
-	fmt.Fprintf(c.stdout, "Key of the log: %s. Anchor of the dice: %s.\n", record.Fingerprint(g.Log), g.Anchor)
+	c.tell("Key of the log: %s. Anchor of the dice: %s.", record.Fingerprint(g.Log), g.Anchor)
 	for _, k := range r.LogKeys {
 		if k.From > 0 {
-			fmt.Fprintf(c.stdout, "From record %d on it is %s, %s.\n", k.From, record.Fingerprint(k.Verifier),
-				vouched(k))
+			c.tell("From record %d on it is %s, %s.", k.From, record.Fingerprint(k.Verifier), vouched(k))
 		}
 	}
 	fmt.Fprintln(c.stdout)
@@ -251,18 +251,23 @@ func (c *call) printAudit(r audit.Result) {
 		case k.Done == 0:
 			mark = "-   "
 		}
-		fmt.Fprintf(c.stdout, "%s %-16s %s\n", mark, k.Name, explain.Check(k, tongue.En))
+		c.tell("%s %-16s %s", mark, k.Name, explain.Check(k, tongue.En))
 	}
 	for _, said := range r.Said {
-		fmt.Fprintf(c.stdout, "After step %d: %s\n", said.Step, tell.Command(said))
+		c.tell("After step %d: %s", said.Step, tell.Command(said))
 	}
 	if r.Over != nil {
-		fmt.Fprintf(c.stdout, "The game is over: %s [%s].\n", r.Over.Outcome.Text, r.Over.Outcome.Rule)
+		c.tell("The game is over: %s [%s].", r.Over.Outcome.Text, r.Over.Outcome.Rule)
 	}
 	fmt.Fprintln(c.stdout)
 	for _, line := range explain.Verdict(r, tongue.En) {
-		fmt.Fprintln(c.stdout, line)
+		c.tell("%s", line)
 	}
+}
+
+// tell prints a line. What somebody else wrote into it neither begins another, nor says anything to the terminal.
+func (c *call) tell(format string, args ...any) {
+	fmt.Fprintln(c.stdout, phrase.OneLine(fmt.Sprintf(format, args...)))
 }
 
 func vouched(k audit.LogKeyUse) string {

@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"berthier/cmd/internal/acts"
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
+	"berthier/cmd/internal/record"
+	"berthier/engine"
 )
 
 // An archive of a game that this program does not know has a verdict and an exit code of
@@ -79,5 +82,23 @@ func TestAuditOfHugeFile(t *testing.T) {
 	}
 	if took := after.TotalAlloc - before.TotalAlloc; took > maxArchive/4 {
 		t.Errorf("it took %d bytes", took)
+	}
+}
+
+// TestAuditOfAnybody: what somebody wrote into an archive neither begins a line of the verdict nor says anything to
+// the terminal.
+func TestAuditOfAnybody(t *testing.T) {
+	const evil = "x\nok   all\x1b[2J\u202e"
+	var out, errs bytes.Buffer
+	c := newCall(auditCommand, nil)
+	c.stdout, c.stderr = &out, &errs
+	r := audit.Result{Game: record.Game{Ruleset: evil}, Checks: []audit.Check{{Name: evil, Err: errors.New(evil)}},
+		Acts: []acts.Act{{What: evil}}, Over: &record.Over{Outcome: engine.Outcome{Text: evil}}}
+	c.printAudit(r)
+	c.report(refusal{errors.New(evil)})
+	text := out.String() + errs.String()
+	if strings.Contains(out.String(), "\nok ") || strings.ContainsAny(text, "\x1b\u202e") ||
+		!strings.Contains(text, "x?ok   all?[2J?") {
+		t.Errorf("%q", text)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"time"
 
+	"berthier/cmd/internal/phrase"
 	"berthier/engine"
 )
 
@@ -208,7 +209,12 @@ func (c *call) report(err error) int {
 		c.printHelp(c.stdout)
 		return exitOK
 	}
-	fmt.Fprintf(c.stderr, "berthier %s: %v\n", c.name, err)
+	for i, line := range strings.Split(err.Error(), "\n") { // which may have words of anybody in it
+		if i == 0 {
+			line = "berthier " + c.name + ": " + line
+		}
+		fmt.Fprintln(c.stderr, phrase.OneLine(line))
+	}
 	if word := hintOf(damageHint(err), ""); word != "" {
 		fmt.Fprintln(c.stderr, "hint:", word)
 	}

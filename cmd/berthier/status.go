@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"berthier/cmd/internal/acts"
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/roster"
 	"berthier/cmd/internal/stored"
@@ -207,6 +208,6 @@ func (h *hub) printOutbox(w io.Writer, game string) error {
 // printActs tells what the umpire did.
 func printActs(w io.Writer, did []acts.Act) {
 	for _, a := range did {
-		fmt.Fprintf(w, "%s, %s\n", a.Time.Format("2006-01-02"), a)
+		fmt.Fprintf(w, "%s, %s\n", a.Time.Format("2006-01-02"), phrase.OneLine(a.String()))
 	}
 }
