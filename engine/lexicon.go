@@ -44,8 +44,10 @@ type Lexicon struct {
 	// Plus says that a "+" stands within words of orders, and parts no members of a list.
 	Plus bool
 
-	cut map[string][]string // names as nameWords has cut them
-	ids map[string]bool     // which words are ids
+	cut  map[string][]string // names as nameWords has cut them
+	ids  map[string]bool     // which words are ids
+	bare []string            // the ids of Things in small letters, without hyphens
+	full map[string]bool     // those, and all names as nameWords has cut them; nil until isFull needs it
 }
 
 // prepared is a copy that cuts each name into words once, when a phrase is first compared with it: most files
@@ -53,7 +55,8 @@ type Lexicon struct {
 func (x *Lexicon) prepared() *Lexicon {
 	c, ids := *x, map[string]bool{}
 	for _, t := range x.Things {
-		ids[strings.ToLower(t.ID)] = true
+		id := strings.ToLower(t.ID)
+		ids[id], c.bare = true, append(c.bare, strings.ReplaceAll(id, "-", ""))
 	}
 	if c.cut, c.ids = map[string][]string{}, ids; c.Place == nil {
 		c.Place = func(string) (string, bool) { return "", false }
@@ -156,7 +159,7 @@ var foldedLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "Æ", "Ae", "œ"
 var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5",
 	"sixth": "6", "seventh": "7", "eighth": "8", "ninth": "9", "tenth": "10"}
 
-// smallWords are left out of names.
+// smallWords, of at most three letters, are left out of names.
 var smallWords = []string{"the", "and", "of", "le", "la", "les", "de", "du", "des", "et",
 	"der", "die", "das", "und", "kai",
 	"my", "our", "s", "d", "l"}
@@ -183,7 +186,7 @@ func (x *Lexicon) wordsOfName(name string) []string {
 	name = nameSigns.Replace(strings.ToLower(Fold(name)))
 	var all, kept []string
 	for w := range strings.FieldsSeq(name) {
-		if slices.Contains(smallWords, w) {
+		if len(w) <= 3 && slices.Contains(smallWords, w) {
 			continue
 		}
 		w = cardinal(w)
@@ -240,16 +243,10 @@ const (
 	byID      // it is the id
 )
 
-// fits compares a phrase, cut into the words of names, with a thing.
-func (x *Lexicon) fits(phrase []string, t *Thing) fit {
+// fits compares a phrase, cut into the words of names, with names.
+func (x *Lexicon) fits(phrase, names []string) fit {
 	best := noFit
-	if len(phrase) == 0 {
-		return best
-	}
-	if strings.Join(phrase, "") == strings.ReplaceAll(strings.ToLower(t.ID), "-", "") {
-		return byID
-	}
-	for _, name := range t.Names {
+	for _, name := range names {
 		words := x.nameWords(name)
 		if slices.Equal(words, phrase) {
 			return whole
@@ -265,24 +262,29 @@ func (x *Lexicon) fits(phrase []string, t *Thing) fit {
 
 // begins reports whether p is the word w of a name, its plural, or its first letters.
 func begins(w, p string) bool {
-	return w == p || len(p) >= minShort && !isNumber(p) &&
-		(strings.HasPrefix(w, p) || strings.HasPrefix(p, w) && len(w) >= minShort && len(p) <= len(w)+1)
+	return w == p || len(p) >= minShort &&
+		(strings.HasPrefix(w, p) || strings.HasPrefix(p, w) && len(w) >= minShort && len(p) <= len(w)+1) && !isNumber(p)
 }
 
 // find returns the things of a slot that a phrase fits best: those of the side that
 // writes, and nobody's, before all others.
 func (x *Lexicon) find(phrase string, slot Slot, side Side) (found []*Thing, how fit) {
 	words := x.wordsOfName(phrase)
-	if how = part; slices.Contains(x.Words, phrase) {
+	if how = part; len(words) == 0 || slices.Contains(x.Words, phrase) {
 		return nil, noFit
 	}
+	id := strings.Join(words, "")
 	for _, own := range []bool{true, false} {
 		for i := range x.Things {
 			t := &x.Things[i]
 			if !slices.Contains(slot.Kinds, t.Kind) || own != t.ownedBy(side) {
 				continue
 			}
-			switch f := x.fits(words, t); {
+			f := byID
+			if x.bare[i] != id {
+				f = x.fits(words, t.Names)
+			}
+			switch {
 			case f > how:
 				found, how = []*Thing{t}, f
 			case f == how && !slices.ContainsFunc(found, func(o *Thing) bool { return o.ID == t.ID }):
@@ -294,6 +296,22 @@ func (x *Lexicon) find(phrase string, slot Slot, side Side) (found []*Thing, how
 		}
 	}
 	return nil, noFit
+}
+
+// isFull reports whether a phrase is the whole name of anything, or its id: most are not, and need not be compared
+// with each.
+func (x *Lexicon) isFull(phrase string) bool {
+	if x.full == nil {
+		x.full = map[string]bool{}
+		for i, t := range x.Things {
+			x.full[x.bare[i]] = true
+			for _, name := range t.Names {
+				x.full[strings.Join(x.nameWords(name), " ")] = true
+			}
+		}
+	}
+	words := x.wordsOfName(phrase)
+	return x.full[strings.Join(words, " ")] || x.full[strings.Join(words, "")]
 }
 
 func (t *Thing) ownedBy(side Side) bool {

@@ -1,6 +1,10 @@
 package engine
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // TestNearestThing: what is nearly a name means the writer's own thing, unless another's is nearer.
 func TestNearestThing(t *testing.T) {
@@ -16,5 +20,24 @@ func TestNearestThing(t *testing.T) {
 		if id != want {
 			t.Errorf("%s: got %q, want %q", word, id, want)
 		}
+	}
+}
+
+// TestUnknownNamesAreCheap: a file full of names that nothing has is not compared, in each number of words from each
+// place on, with everything that there is.
+func TestUnknownNamesAreCheap(t *testing.T) {
+	var x Lexicon
+	for i := range 300 {
+		x.Things = append(x.Things, Thing{ID: fmt.Sprintf("%d-leg", i), Kind: "unit",
+			Names: []string{fmt.Sprintf("%d. Infanterie Regiment", i)}})
+	}
+	r := TurnReader{verbs: []Verb{{Word: "move", Usage: "move UNIT", Takes: Slot{Kinds: []string{"unit"}, List: true}}},
+		lex: x.prepared()}
+	const words = 200
+	text := []byte("game: g\nside: Red\nturn: 1\nstep: 1\nmove " +
+		strings.Repeat("zzz+", words) + "zzz\nend\n")
+	r.Read(text, Limits{})
+	if got := testing.AllocsPerRun(1, func() { r.Read(text, Limits{}) }); got > 2500*words {
+		t.Errorf("%.0f allocations for each word", got/words)
 	}
 }

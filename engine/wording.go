@@ -547,9 +547,11 @@ func (w *rewording) wholeName(all int, slot Slot) (n int, found []*Thing) {
 		most = len(w.in)
 	}
 	for n := min(most, maxPhrase); n > all; n-- {
-		words := slices.DeleteFunc(slices.Clone(w.in[:n]), inside)
-		if found, how := w.lex.find(strings.Join(words, " "), slot, w.file.Side); how >= whole && len(found) == 1 &&
-			!inside(w.in[n-1]) {
+		words := strings.Join(slices.DeleteFunc(slices.Clone(w.in[:n]), inside), " ")
+		if inside(w.in[n-1]) || !w.lex.isFull(words) {
+			continue
+		}
+		if found, how := w.lex.find(words, slot, w.file.Side); how >= whole && len(found) == 1 {
 			return n, found
 		}
 	}
