@@ -19,7 +19,8 @@ func FuzzCompose(f *testing.F) {
 		}
 		attached := []byte(strings.ToValidUTF8(text, "?"))
 		raw, err := Compose(Outgoing{From: Address{Name: name, Address: "a@example.org"}, Subject: subject, Text: text,
-			To: []Address{{Name: name, Address: "b@example.org"}}, ID: "x@example.org", Date: time.Unix(1e9, 0), HTML: text,
+			To: []Address{{Name: name, Address: "b@example.org"}}, ID: "x@example.org", Date: time.Unix(1e9, 0),
+			HTML:        text,
 			Attachments: []File{{Name: file, Type: "text/plain; charset=utf-8", Bytes: attached}}})
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +41,8 @@ func FuzzCompose(f *testing.F) {
 			t.Errorf("subject %q, want %q\n%s", m.Subject, want, raw)
 		}
 		for line := range bytes.Lines(raw) {
-			if len(line) > 1000 || !bytes.HasSuffix(line, []byte("\r\n")) || bytes.ContainsAny(line[:len(line)-2], "\r\x00") {
+			if len(line) > 1000 || !bytes.HasSuffix(line, []byte("\r\n")) ||
+				bytes.ContainsAny(line[:len(line)-2], "\r\x00") {
 				t.Errorf("line %q", line)
 			}
 		}

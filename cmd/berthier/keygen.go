@@ -52,7 +52,7 @@ func writeKey(path, comment string) (*sign.PrivateKey, error) {
 		return nil, err
 	}
 	if err := writeNew(path+".pub", []byte(key.Public().String()+"\n"), 0o644); err != nil {
-		return nil, errors.Join(err, os.Remove(path)) // beside the public half of another key it would pass for that one
+		return nil, errors.Join(err, os.Remove(path)) // beside the public half of another it would pass for that key
 	}
 	return key, nil
 }

@@ -61,7 +61,8 @@ func FuzzTables(f *testing.F) {
 		for year := FirstYear - 1; year <= LastYear+1; year++ {
 			tables.Year(year)
 			for _, card := range []Card{CrisisAllied, CrisisGerman} {
-				if c, ok := tables.Crisis(card, year); ok && (len(c.Nations) == 0 || len(c.Kinds) == 0 || c.Remove < 1) {
+				c, ok := tables.Crisis(card, year)
+				if ok && (len(c.Nations) == 0 || len(c.Kinds) == 0 || c.Remove < 1) {
 					t.Errorf("%+v", c)
 				}
 			}
