@@ -94,10 +94,11 @@ func (d *errand) draw(what command.Draw) error {
 	if err != nil {
 		return err
 	}
-	if !what.No {
-		d.say(phrase.Say("draw.offered"))
-	} else {
+	switch {
+	case what.No:
 		d.say(phrase.Say("draw.back"))
+	case what.Code == "": // what it accepts has ended the game
+		d.say(phrase.Say("draw.offered"))
 	}
 	return d.ended(g, c, seq)
 }

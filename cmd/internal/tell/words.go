@@ -18,7 +18,7 @@ func Command(c record.Command) tongue.Text {
 	from, to, _ := strings.Cut(days, " ")
 	switch c.Command {
 	case record.CommandDraw:
-		return phrase.Say("command.draw", "side", c.Side)
+		return phrase.Say("command.draw", "side", c.Side, "step", c.Step+1)
 	case record.CommandNoDraw:
 		return phrase.Say("command.nodraw", "side", c.Side)
 	case record.CommandConcede:

@@ -132,13 +132,15 @@ func TestPlayersEndGame(t *testing.T) {
 		}, engine.Outcome{Over: true, Winner: "Red", Rule: "concession", Text: "Blue gave the game up"}, 2},
 		{"a draw", func(tb *table) {
 			tb.tell("Red", "draw")
-			has(tb.t, tb.sure("Blue", "draw"), "The game is over: the players agreed", "It is a draw")
+			got := tb.sure("Blue", "draw")
+			has(tb.t, got, "The game is over: the players agreed", "It is a draw")
+			hasNot(tb.t, got, "You offer a draw")
 		}, engine.Outcome{Over: true, Rule: "agreement", Text: "the players agreed to a draw"}, 0},
 		{"an offer ends with the step", func(tb *table) {
 			tb.tell("Red", "draw")
 			tb.play("Red", 1, 1, "pick 4")
 			tb.play("Blue", 1, 1, "pick 4")
-			has(tb.t, tb.deliver(), "Red offers a draw; the offer ends")
+			has(tb.t, tb.deliver(), `Red offers a draw: "draw" accepts it until step 1 is resolved.`)
 			tb.tell("Blue", "draw")
 		}, engine.Outcome{}, 1},
 		{"an offer that is taken back", func(tb *table) {

@@ -13,7 +13,7 @@ import (
 func TestTellCommand(t *testing.T) {
 	for command, want := range map[string]string{
 		record.CommandWithdraw: "Red has withdrawn the orders for step 3.",
-		record.CommandDraw:     "Red offers a draw; the offer ends when the next step is resolved.",
+		record.CommandDraw:     `Red offers a draw: "draw" accepts it until step 3 is resolved.`,
 		record.CommandNoDraw:   "Red does not offer a draw any more.",
 		record.CommandConcede:  "Red gives the game up.",
 		record.CommandResign: "Red has resigned; until the umpire finds another player the defaults are " +
