@@ -66,6 +66,14 @@ func (g *Game) Answer(a position.Attachment, template engine.Template) templates
 	return answer
 }
 
+// OverHint says what can still happen to a game that is over.
+func (g *Game) OverHint() tongue.Text {
+	if g.State.Ended != nil {
+		return phrase.Say("hint.reopen", "until", phrase.Moment(g.State.Ended.Until))
+	}
+	return phrase.Say("hint.over")
+}
+
 // Deadline is when the orders of a side are due, as it is told; empty if they are not.
 func (g *Game) Deadline(side engine.Side) (none tongue.Text) {
 	if g.State.Clock == nil {

@@ -106,11 +106,8 @@ func (d *errand) needGame(changes bool) error {
 		return d.fault(phrase.Say("fault.held", "why", d.held.Why), phrase.Say("hint.held"))
 	case d.After == nil:
 		return d.fault(phrase.Say("fault.whichgame"), d.whichGame())
-	case changes && d.After.State.Ended != nil && d.line.Word != "reopen":
-		return d.fault(phrase.Say("fault.over"), phrase.Say("hint.reopen", "until",
-			phrase.Moment(d.After.State.Ended.Until)))
-	case changes && d.After.State.Ended == nil && d.After.Over():
-		return d.fault(phrase.Say("fault.over"), phrase.Say("hint.over"))
+	case changes && d.After.Over() && (d.After.State.Ended == nil || d.line.Word != "reopen"):
+		return d.fault(phrase.Say("fault.over"), d.After.OverHint())
 	}
 	return nil
 }

@@ -35,9 +35,13 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	in.Attachment = g.Attachment(t.Side, engine.Link{})
 	old, replaces := g.Pending(t.Side)
 	in.replaces = replaces
+	header, _ := engine.ParseTurnFile(text, nil, t.Desk.Limits.Turn)
 	switch {
+	case header.Game != "" && header.Game != g.Game: // its key plays no side there
+		in.Other = header.Game
+		in.Faults = whole(t.WrongGame(in.Other))
 	case g.Over():
-		in.Faults = whole(phrase.Say("fault.over"), phrase.Say("hint.over"))
+		in.Faults = whole(phrase.Say("fault.over"), g.OverHint())
 	case g.Vacant(t.Side):
 		in.Faults = whole(phrase.Say("fault.resigned"), phrase.Say("hint.umpire"))
 	case g.State.Closed != nil:
@@ -50,7 +54,10 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 		in.Left = tongue.Names(left...)
 		return in, nil
 	default:
-		t.check(&in, text)
+		var left []string
+		in.File, in.Faults, left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+			t.Desk.Limits.Turn)
+		in.Left = tongue.Names(left...)
 	}
 	if len(in.Faults) > 0 {
 		return in, nil
@@ -72,18 +79,6 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 // whole is what is wrong with a file as a whole.
 func whole(msg, hint tongue.Text) []engine.Fault {
 	return []engine.Fault{amiss.Fault(engine.Invalid, msg, hint)}
-}
-
-// check reads a file, unless it is for a game in which its key plays no side.
-func (t *Matter) check(in *FileIn, text []byte) {
-	g := t.Game
-	file, faults, left := in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
-	if file.Game != "" && file.Game != g.Game {
-		in.Other = file.Game
-		in.Faults = whole(t.WrongGame(in.Other))
-		return
-	}
-	in.File, in.Faults, in.Left = file, faults, tongue.Names(left...)
 }
 
 // Accept records the orders, and resolves the step if they are the last.
@@ -206,7 +201,7 @@ func (t *Matter) RefuseFile(a position.Attachment, faults []engine.Fault, other 
 	}
 	m := templates.FaultsMail{Game: t.Desk.AboutTo(g.Info, t.Side), Side: t.Side, Step: a.Step, Faults: faults,
 		Kept: g.Answered(t.Side), Other: other, Notes: t.OtherBlocks()}
-	if other != "" {
+	if other != "" || g.Over() {
 		return t.Answer("faults", m.Subject(), post.Fill(templates.Faults, m))
 	}
 	if report := engine.Tell(g.Rules, g.State.Position, g.State.Position, nil,

@@ -46,7 +46,10 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 	default:
 		faults = append(faults, t.u.KeyFaults(g.Info, t.Side, key)...)
 	}
-	if len(faults) > 0 {
+	switch {
+	case len(faults) > 0 && m.Join != "" && m.Game != g.Game:
+		return t.RefuseFile(a, faults, m.Game)
+	case len(faults) > 0:
 		return t.RefuseFile(a, faults, "")
 	}
 	if _, err := t.Signed.By(key, now); err != nil {

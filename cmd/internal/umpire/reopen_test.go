@@ -60,7 +60,9 @@ func TestReopen(t *testing.T) {
 					t.Fatal("its secrets are open")
 				}
 				has(t, tb.tell("Blue", "draw // now"), "the game is over", "reopen it until 9 December 2030, 08.00 UTC")
-				has(t, tb.ask(address["Blue"], signed(t, "Blue", file("Blue", 1, 1, "pick 2"))), "the game is over")
+				late := tb.ask(address["Blue"], signed(t, "Blue", file("Blue", 1, 1, "pick 2")))
+				has(t, late, "the game is over", "reopen it until 9 December 2030, 08.00 UTC")
+				hasNot(t, late, "are due", "Start again", "its last mail")
 				tb.restart()
 				tb.at("2030-12-08 08:00")
 				has(t, tb.tellAsUmpire("reopen it was a slip"), "The game goes on where it stood",

@@ -56,6 +56,15 @@ func TestSignedForAnotherGame(t *testing.T) {
 		`there is no game "duel-22" here`, `did you mean "duel-2"?`)
 	has(t, tb.ask(address["Red"], signed(t, "Red", turn("duel-2"))), "[duel-2] orders received",
 		"The address that it was sent to names game duel-1")
+	invited := "game: battle-1\nside: Red\njoin: AAAA-BBBB-CCCC\nend\n"
+	got = tb.ask(address["Red"], signed(t, "Red", invited))
+	has(t, got, "Your file is for game battle-1", `no invitation is open`)
+	hasNot(t, got, "Start again", "step 1")
+	tb.sure("Red", "concede")
+	got = tb.ask(address["Red"], signed(t, "Red", strings.Replace(turn("battle-1"), "pick 4", "pick 3", 1)),
+		"In-Reply-To: <duel-1.0.Red@example.org>", "Subject: [duel-1]")
+	has(t, got, "Your file is for game battle-1", `your key plays no side in game "battle-1"`)
+	hasNot(t, got, "the game is over")
 }
 
 // Of two blocks of orders in a mail the answer says which one counted.
