@@ -6,18 +6,28 @@ import (
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/quota"
+	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/mail"
+	"berthier/mail/sign"
 )
 
-// Known gives the address to which a mailbox was registered for a player of any
-// game, in whose language, or which observes one, having sent back its code; "" if there is none.
-func Known(u *docket.Docket, from string, box quota.Mailbox) (address string, player bool, in tongue.Language,
+// Known gives the address to which the mailbox of a sender was registered for a player, in whose language, or which
+// observes a game, having sent back its code; "" if there is none. Of several games of a player it is the one that
+// the mail means, or else any.
+func Known(u *docket.Docket, m *mail.Message, box quota.Mailbox) (address string, player bool, in tongue.Language,
 	err error) {
 	if err := u.FindSeats(); err != nil {
 		return "", false, "", err
 	}
+	meant, err := meant(u, m)
+	if err != nil {
+		return "", false, "", err
+	}
 	for _, s := range u.Seats.Mailbox(box.Name) {
+		if player && s.Game != meant {
+			continue
+		}
 		g, err := u.Info(s.Game)
 		if u.Store.Damage(err) == s.Game {
 			continue
@@ -25,15 +35,30 @@ func Known(u *docket.Docket, from string, box quota.Mailbox) (address string, pl
 		if err != nil {
 			return "", false, "", err
 		}
-		return g.Address[s.Side], true, cmp.Or(g.Player(s.Side).Language, tongue.En), nil
+		address, player, in = g.Address[s.Side], true, cmp.Or(g.Player(s.Side).Language, tongue.En)
 	}
-	for _, s := range u.Seats.Observes(strings.ToLower(from)) {
-		word, err := u.Store.Value(s.Game, docket.StateObserver+strings.ToLower(from))
+	if player {
+		return address, true, in, nil
+	}
+	from := strings.ToLower(m.From.Address)
+	for _, s := range u.Seats.Observes(from) {
+		word, err := u.Store.Value(s.Game, docket.StateObserver+from)
 		if err != nil || len(word) > 0 {
-			return strings.ToLower(from), false, tongue.En, err
+			return from, false, tongue.En, err
 		}
 	}
 	return "", false, tongue.En, nil
+}
+
+// meant is the game that the text of a mail names, or else its likeliest mark.
+func meant(u *docket.Docket, m *mail.Message) (game string, err error) {
+	for _, text := range sign.Texts(m) {
+		if file, _ := engine.ParseTurnFile(text.Bytes, nil, u.Limits.Turn); file.Game != "" {
+			return file.Game, nil
+		}
+	}
+	found, err := Of(u, m)
+	return Game(found), err
 }
 
 // How a player shows that a mail is his.

@@ -38,7 +38,7 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 		return s, nil
 	}
 	var known string
-	if known, s.Player, s.Language, err = marks.Known(t.Desk.Docket, t.Mail.From.Address, box); err != nil {
+	if known, s.Player, s.Language, err = marks.Known(t.Desk.Docket, t.Mail, box); err != nil {
 		return s, err
 	}
 	err = t.Desk.Store.View(func(tx *store.Tx) error {
@@ -131,7 +131,7 @@ func (t *Matter) Reader() tongue.Language {
 	if !ok {
 		return tongue.En
 	}
-	_, _, in, err := marks.Known(t.Desk.Docket, t.Mail.From.Address, box)
+	_, _, in, err := marks.Known(t.Desk.Docket, t.Mail, box)
 	if err != nil || in == "" {
 		return tongue.En
 	}

@@ -152,3 +152,21 @@ func TestLanguageFromTheStart(t *testing.T) {
 	}
 	tb.audited()
 }
+
+// TestLanguageOfTheGame: who plays several games is answered in the language of the one that his mail means, although
+// nothing proves that it is his.
+func TestLanguageOfTheGame(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	other := clubSpec("duel-2", keys()["Red"].Public().String())
+	other.Players[1].Language = "pl"
+	if _, err := tb.u.Create(other); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	orders := file("Red", 1, 1, "pick 4")
+	const en, pl = "carries no signature", "nie ma podpisu"
+	has(t, tb.ask(address["Red"], orders), en)
+	has(t, tb.ask(address["Red"], strings.Replace(orders, "duel-1", "duel-2", 1)), pl)
+	has(t, tb.ask(address["Red"], "Here they are\n"), en) // as its address names the game
+}
