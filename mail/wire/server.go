@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"cmp"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	netmail "net/mail"
 	"strings"
 	"sync"
 	"time"
@@ -321,13 +323,24 @@ func (s *localSMTP) Data(r io.Reader) error {
 	if _, err := s.raw.ReadFrom(r); err != nil { // go-smtp stops it at MaxMessageBytes
 		return err
 	}
+	raw := named(s.raw.Bytes())
 	for _, to := range s.to {
-		if err := s.local.Deliver(s.from, to, s.raw.Bytes()); err != nil {
+		if err := s.local.Deliver(s.from, to, raw); err != nil {
 			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
 				Message: "The mail could not be kept; try again later"}
 		}
 	}
 	return nil
+}
+
+// named gives a mail without a Message-ID one, as servers do that take mails in from those who write them (RFC 6409
+// section 8.3). So the same words sent anew are another mail, and not the same one that comes again.
+func named(raw []byte) []byte {
+	m, err := netmail.ReadMessage(bytes.NewReader(raw))
+	if err != nil || m.Header.Get("Message-Id") != "" {
+		return raw
+	}
+	return append([]byte("Message-Id: <"+rand.Text()+"@localhost>\r\n"), raw...)
 }
 
 func (s *localSMTP) Reset() { s.from, s.size, s.to = "", 0, nil }

@@ -62,6 +62,30 @@ func TestEndToEnd(t *testing.T) {
 	})
 }
 
+// A mail without a Message-ID that is sent again, word for word, is another mail.
+func TestLocalNamesMails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLocal(t)
+		back := testPoller(l.IMAPAddr())
+		back.Interval = 500 * time.Millisecond
+		in := runPoller(t, back, Cursor{}, nil)
+		raw := []byte("From: soult@example.org\r\n\r\nstatus\r\n")
+		for range 2 {
+			if err := testSender(t, l.SMTPAddr()).Send(t.Context(), "", []string{player}, raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := in.wait(t, 2)
+		one, other := mustParse(t, got[0].Raw), mustParse(t, got[1].Raw)
+		if one.ID == other.ID || one.IDDerived || other.IDDerived {
+			t.Errorf("got %q and %q", one.ID, other.ID)
+		}
+		if !bytes.HasSuffix(got[0].Raw, raw) {
+			t.Errorf("the mail was changed on its way:\n%s", got[0].Raw)
+		}
+	})
+}
+
 func TestLocalRefuses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLocal(t, func(c *LocalConfig) { c.MaxBytes = 1000 })
