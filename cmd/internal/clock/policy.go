@@ -375,29 +375,23 @@ func (d day) date() Date {
 
 // ParseDate reads a date as Date prints it.
 func ParseDate(s string) (Date, error) {
-	form := "2006-01-02"
-	if len(s) == len("01-02") {
-		form, s = "2006-01-02", "2000-"+s // a leap year
-		t, err := time.Parse(form, s)
-		if err != nil {
-			return Date{}, fmt.Errorf("%q is not a date like 12-24", s[len("2000-"):])
-		}
-		return Date{Month: t.Month(), Day: t.Day()}, nil
+	if len(s) != len("01-02") {
+		return ParseFullDate(s)
 	}
-	t, err := time.Parse(form, s)
-	if err != nil || t.Year() < 1970 {
-		return Date{}, fmt.Errorf("%q is not a date like 2027-04-05", s)
+	t, err := time.Parse(time.DateOnly, "2000-"+s) // a leap year
+	if err != nil {
+		return Date{}, fmt.Errorf("%q is not a date like 12-24", s)
 	}
-	return Date{t.Year(), t.Month(), t.Day()}, nil
+	return Date{Month: t.Month(), Day: t.Day()}, nil
 }
 
 // ParseFullDate reads a date with its year.
 func ParseFullDate(s string) (Date, error) {
-	d, err := ParseDate(s)
-	if err == nil && d.Year == 0 {
-		err = fmt.Errorf("%q: want the year too, as in 2027-04-05", s)
+	t, err := time.Parse(time.DateOnly, s)
+	if err != nil || t.Year() < 1970 {
+		return Date{}, fmt.Errorf("%q is not a date like 2027-04-05", s)
 	}
-	return d, err
+	return Date{t.Year(), t.Month(), t.Day()}, nil
 }
 
 // LoadZone finds a time zone by its name in the IANA database, such as Europe/Paris.

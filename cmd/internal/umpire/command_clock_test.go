@@ -61,7 +61,7 @@ func TestAbsenceByCommand(t *testing.T) {
 	tb.deliver()
 	for body, want := range map[string]string{
 		"absence 2030-12-02":            "at least one day before: it can begin on 2030-12-03",
-		"absence 12-20":                 "want the year too",
+		"absence 12-20":                 `"12-20" is not a date like 2027-04-05`,
 		"absence tomorrow":              "is not a date",
 		"absence 2030-12-20 2030-12-19": "is after",
 		"absence 2030-12-10 2030-12-20": "11 days of absence in 2030, this game allows 10",
