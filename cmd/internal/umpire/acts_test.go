@@ -78,9 +78,9 @@ func TestRollback(t *testing.T) {
 		to           int
 		reason, want string
 	}{
-		{2, "late", "it can go back to 0, its beginning, or a step up to 1"},
-		{3, "late", "up to 1"},
-		{-1, "late", "up to 1"},
+		{2, "late", "the last that it can go back to is 1, and 0 is its beginning"},
+		{3, "late", "back to is 1"},
+		{-1, "late", "back to is 1"},
 		{1, " ", "reason: want 1 to 2000 printable letters"},
 		{1, strings.Repeat("x", 2001), "reason: want"},
 	} {

@@ -180,7 +180,7 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 	tb.both(1, 1, 2, 5)
 	before := len(tb.records())
 	for i, c := range []struct{ body, want string }{
-		{"rollback 1 late", "it can go back to 0, its beginning, or a step up to 0"},
+		{"rollback 1 late", "the last that it can go back to is 0, and 0 is its beginning"},
 		{"rollback x late", "is not the number of a step"},
 		{"rollback 0", "something is missing behind the command"},
 		{"ruling because\n- nothing\nendruling", "the position has no line"},
@@ -191,7 +191,7 @@ func TestUmpireCommandsAreRefused(t *testing.T) {
 		{"invite Green", "no side"},
 		{"start", "has begun already"},
 		{"archive", "archives are not sent here"},
-		{"announce\nhello\nendannounce\nrollback 7 no", "it can go back to"},
+		{"announce\nhello\nendannounce\nrollback 7 no", "that it can go back to"},
 		{"rollback 0 late\nannounce\nhello\nendannounce", "must be the last one"},
 		{"close", "something is missing"},
 		{"create duel-2 two\nplayer Red a@example.org\nendcreate", "side Blue has no player"},
