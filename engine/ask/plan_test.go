@@ -32,7 +32,7 @@ func TestReadPlan(t *testing.T) {
 		{"day-2", "when day-2 hold []"},
 		{"", "the day is missing / "},
 		{"monday hold", "monday is no day / "},
-		{"day-1 if snow hold", `"snow" is no condition / rain or pawn-at-most open`},
+		{"day-1 if snow hold", `"snow" is no condition / rain, pawn-at-most open`},
 		{"day-1 if pawn-at-most wet hold",
 			"after pawn-at-most comes a word of a column / for example: if pawn-at-most open"},
 		{"day-1 if", "the condition is missing / "},

@@ -285,10 +285,7 @@ func examples(facts []Fact) string {
 	for _, f := range facts {
 		texts = append(texts, f.String())
 	}
-	if n := len(texts) - 1; n > 0 {
-		return strings.Join(texts[:n], ", ") + " or " + texts[n]
-	}
-	return strings.Join(texts, "")
+	return strings.Join(texts, ", ")
 }
 
 // part is what a line lacks, as messages call it, or in English what only one game has.

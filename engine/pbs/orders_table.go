@@ -123,7 +123,7 @@ func (l *line) readPlace(o *order) {
 			n, err := strconv.Atoi(w)
 			o.rolls = append(o.rolls, n)
 			return err == nil && n >= 1 && n <= sides
-		}, []string{"1 to 6"})
+		}, []string{"1", "2", "3", "4", "5", "6"})
 	}
 	if !l.takes("at") {
 		l.fail(l.usage(), "fault.missing", tongue.Words("what", said.Say("what.at")))
