@@ -432,10 +432,19 @@ func (p *Position) effectTable() engine.Table {
 	return t
 }
 
+// viewer is from whose edge a reader without a side sees the table: the Defender's, once there is one.
+func (p *Position) viewer(side int) tongue.Arg {
+	who := ""
+	if side < 0 && p.Defender >= 0 {
+		who = string(p.sideName(p.Defender))
+	}
+	return tongue.Words("who", tongue.Name(who))
+}
+
 // pieceTable lists the pieces of terrain, in the reader's view.
 func (p *Position) pieceTable(side int) engine.Table {
 	t := engine.Table{
-		Title:   said.Say("table.terrain"),
+		Title:   said.Say("table.terrain", p.viewer(side)),
 		Columns: columns("side", "kind", "going", "at", "size"),
 	}
 	for _, pc := range p.Pieces {
@@ -462,7 +471,7 @@ func columns(keys ...string) (names []tongue.Text) {
 
 // armyTable lists unit groups: all of the reader, and those of the other side that stand.
 func (p *Position) armyTable(side int) engine.Table {
-	t := engine.Table{Title: said.Say("table.armies"), Columns: columns("side", "id", "name", "general", "at")}
+	t := engine.Table{Title: said.Say("table.armies", p.viewer(side)), Columns: columns("side", "id", "name", "general", "at")}
 	for s := range p.Armies {
 		a := &p.Armies[s]
 		for g := range a.Groups {
