@@ -34,7 +34,7 @@ explain                acts audit phrase record engine engine/tongue templates
 game                   clock record engine engine/tongue mail/sign store/leaf
 intake
 ledger                 amiss record store
-marks                  docket phrase quota engine/tongue mail store store/leaf
+marks                  docket phrase quota said engine/tongue mail store store/leaf
 matter                 amiss docket game marks phrase play position post quota record said tell engine engine/tongue
                        mail mail/sign store templates
 onlooker               docket post quota record said engine mail store templates

@@ -471,7 +471,10 @@ func columns(keys ...string) (names []tongue.Text) {
 
 // armyTable lists unit groups: all of the reader, and those of the other side that stand.
 func (p *Position) armyTable(side int) engine.Table {
-	t := engine.Table{Title: said.Say("table.armies", p.viewer(side)), Columns: columns("side", "id", "name", "general", "at")}
+	t := engine.Table{
+		Title:   said.Say("table.armies", p.viewer(side)),
+		Columns: columns("side", "id", "name", "general", "at"),
+	}
 	for s := range p.Armies {
 		a := &p.Armies[s]
 		for g := range a.Groups {

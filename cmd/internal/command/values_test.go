@@ -150,8 +150,8 @@ func TestValueFaults(t *testing.T) {
 			`1 "press all loudly" this is no way to send press; write: press all|SIDE|umpire [anonymous]`},
 		{Player, "absence tomorrow", `1 "absence tomorrow" "tomorrow" is not a date like 2027-04-05; write: absence ` +
 			`2030-12-20 2030-12-27`},
-		{Player, "absence today", `1 "absence today" "today" is not a date like 2027-04-05; write: absence 2030-12-20 ` +
-			`2030-12-27`},
+		{Player, "absence today", `1 "absence today" "today" is not a date like 2027-04-05; write: absence ` +
+			`2030-12-20 2030-12-27`},
 		{Player, "pause 12-24", `1 "pause 12-24" "12-24" is not a date like 2027-04-05; write: pause ` +
 			`2030-12-31`},
 		{Umpire, "extend soon", `1 "extend soon" "soon" is not a time like 3d, 36h or 2d12h; write: extend [GAME] ` +

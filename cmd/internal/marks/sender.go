@@ -6,10 +6,9 @@ import (
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/quota"
-	"berthier/engine"
+	"berthier/cmd/internal/said"
 	"berthier/engine/tongue"
 	"berthier/mail"
-	"berthier/mail/sign"
 )
 
 // Known gives the address to which the mailbox of a sender was registered for a player, in whose language, or which
@@ -52,9 +51,9 @@ func Known(u *docket.Docket, m *mail.Message, box quota.Mailbox) (address string
 
 // meant is the game that the text of a mail names, or else its likeliest mark.
 func meant(u *docket.Docket, m *mail.Message) (game string, err error) {
-	for _, text := range sign.Texts(m) {
-		if file, _ := engine.ParseTurnFile(text.Bytes, nil, u.Limits.Turn); file.Game != "" {
-			return file.Game, nil
+	for _, l := range said.Lines([]byte(m.Text)) {
+		if key, name := l.Header(); key == "game" {
+			return name, nil
 		}
 	}
 	found, err := Of(u, m)

@@ -62,8 +62,8 @@ func (u *Master) DecideRollback(g *docket.Game, to int, reason, by string) (r re
 	err error) {
 	reason, err = cleanReason("reason", reason)
 	if err == nil && (to < 0 || to > g.State.Number || to == g.State.Number && g.State.Closed == nil) {
-		err = amiss.Refusef("step %d: the game stands after step %d; the last that it can go back to is %d, and 0 is its "+
-			"beginning", to, g.State.Number, g.State.Number-1)
+		err = amiss.Refusef("step %d: the game stands after step %d; the last that it can go back to is %d, and 0 is "+
+			"its beginning", to, g.State.Number, g.State.Number-1)
 		if g.State.Number == 0 {
 			err = amiss.Refusef("no step was resolved yet")
 		}

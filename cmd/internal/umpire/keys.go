@@ -30,10 +30,11 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
+	other := ""
 	switch {
 	case m.Join != "":
-		faults = []engine.Fault{amiss.Fault(engine.Invalid, phrase.Say("fault.keyjoin", "code", m.Join, "side", m.Side,
-			"game", m.Game), phrase.Say("hint.joincode"))}
+		other, faults = m.Game, []engine.Fault{amiss.Fault(engine.Invalid, phrase.Say("fault.keyjoin", "code", m.Join,
+			"side", m.Side, "game", m.Game), phrase.Say("hint.joincode"))}
 	case g.Vacant(t.Side):
 		faults = append(faults, amiss.Fault(engine.Invalid, phrase.Say("fault.resigned"), phrase.Say("hint.umpire")))
 	case err != nil:
@@ -46,11 +47,8 @@ func (t *verdict) answerKey(m said.KeyMessage) error {
 	default:
 		faults = append(faults, t.u.KeyFaults(g.Info, t.Side, key)...)
 	}
-	switch {
-	case len(faults) > 0 && m.Join != "" && m.Game != g.Game:
-		return t.RefuseFile(a, faults, m.Game)
-	case len(faults) > 0:
-		return t.RefuseFile(a, faults, "")
+	if len(faults) > 0 {
+		return t.RefuseFile(a, faults, other)
 	}
 	if _, err := t.Signed.By(key, now); err != nil {
 		return t.requestKey(key)
