@@ -83,7 +83,8 @@ func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a position.Attach
 	}
 	file, faults, notes, err := a.Check(rs, signedPart(text), cfg.Limits.turn())
 	if err != nil {
-		return err
+		return hint(err, "a game with data of its own, such as a battle that grew out of a campaign, is checked by "+
+			"mail: put the line preview above the file")
 	}
 	for _, n := range notes {
 		fmt.Fprintln(c.stderr, "note:", n)
