@@ -234,8 +234,7 @@ func (b *Batch) Mark(key string, at time.Time) {
 	})
 }
 
-// OnceMark recognises a text by what its signature covers and whose key made it,
-// however the mail is written.
+// OnceMark recognises a text by what its signature covers and whose key made it, however the mail is written.
 func OnceMark(game string, side engine.Side, key string, file [32]byte) string {
 	return fmt.Sprintf("signed %s %s %s %x", game, side, key, file)
 }
@@ -310,6 +309,5 @@ func (u *Docket) Games() (names []string, err error) {
 // MaxMailFile is how many bytes a file may have that is mailed on demand.
 const MaxMailFile = 6 << 20
 
-// GameRecord is the first record of a game, by a name under which it can be embedded
-// beside the name of the game.
+// GameRecord is the first record of a game, by a name under which it can be embedded beside the name of the game.
 type GameRecord = record.Game

@@ -14,8 +14,7 @@ import (
 	"berthier/store"
 )
 
-// Record puts a record at the end of the log, in a batch, and moves the game on. It
-// gives its number.
+// Record puts a record at the end of the log, in a batch, and moves the game on. It gives its number.
 func (g *Game) Record(b *Batch, r record.Record) (seq uint64) { return g.RecordBack(b, r, nil) }
 
 // RecordBack is record for a rollback, which leads to a place. This is where all records

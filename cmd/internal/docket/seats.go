@@ -11,8 +11,7 @@ import (
 	"berthier/engine"
 )
 
-// Forget drops what is known of games, of all if none is named: it will be read
-// anew.
+// Forget drops what is known of games, of all if none is named: it will be read anew.
 func (u *Docket) Forget(games ...string) {
 	if len(games) == 0 {
 		u.Seats, u.News = seats.Places{}, nil

@@ -13,8 +13,7 @@ import (
 	"berthier/store"
 )
 
-// StateSnapshot is how the game stood when a snapshot was made, as game.State.Snapshot
-// writes it.
+// StateSnapshot is how the game stood when a snapshot was made, as game.State.Snapshot writes it.
 const StateSnapshot = "snapshot"
 
 // states is how the games in use stand, by the fold of their logs. It is no more than a

@@ -89,8 +89,7 @@ func (g *Game) Deadline(side engine.Side) (none tongue.Text) {
 	return phrase.When(s.Local(s.Run.Due))
 }
 
-// ResolvedBy is when the step is resolved at the latest, for a receipt; empty if it waits
-// as long as it takes.
+// ResolvedBy is when the step is resolved at the latest, for a receipt; empty if it waits as long as it takes.
 func (g *Game) ResolvedBy(reader engine.Side) (none tongue.Text) {
 	if g.State.Clock == nil {
 		return none
@@ -109,8 +108,7 @@ type Report struct {
 	Text string
 }
 
-// Letter begins one about the next step to the player of a side, at the address that he
-// registered.
+// Letter begins one about the next step to the player of a side, at the address that he registered.
 func (g *Game) Letter(side engine.Side, kind string) post.Letter {
 	return post.Letter{
 		To:   mail.Address{Name: g.Player(side).Name, Address: g.Address[side]},
@@ -147,8 +145,7 @@ type LastFile struct {
 	templates.File
 }
 
-// ErrClosed is returned for what would change a step whose answers are complete
-// and wait for a round of the beacon.
+// ErrClosed is returned for what would change a step whose answers are complete and wait for a round of the beacon.
 var ErrClosed = errors.New("the answers to the step are complete, and wait for a round of the beacon")
 
 // ClosedFault tells a player that his orders come too late for a step.
@@ -167,8 +164,7 @@ func (g *Game) RefuseClosed() error {
 		g.State.Closed.Round, phrase.Second(g.Beacon.Time(g.State.Closed.Round)))
 }
 
-// Dropped tells a side what became of the files that had come in; next is the number
-// of the next step.
+// Dropped tells a side what became of the files that had come in; next is the number of the next step.
 func (g *Game) Dropped(side engine.Side, next int) tongue.Text {
 	return phrase.Say("dropped", "had", g.Answered(side), "step", g.State.Number+1, "next", next)
 }

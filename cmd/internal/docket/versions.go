@@ -76,8 +76,7 @@ func (u *Docket) obstacle(inf *Info) (why string, err error) {
 	return m.Why, err
 }
 
-// Review resolves every step of a game again, since the umpire last let it go on
-// under other rules.
+// Review resolves every step of a game again, since the umpire last let it go on under other rules.
 func (u *Docket) Review(inf *Info) (m Migration, err error) {
 	m = Migration{Game: inf.Game, Old: inf.InForce.String(), New: inf.Rules.Name() + " " + inf.Rules.Version()}
 	records, err1 := u.Store.Log(inf.Game)
@@ -217,8 +216,7 @@ func (u *Docket) Notices(b *Batch, inf *Info, left string, title tongue.Text, pa
 	u.TellUmpire(b, u.Contact, inf, id("umpire"), title.String(), "", text...)
 }
 
-// IsChecked reports whether a game needs no look at its steps: this program
-// looked at them before, or it is over.
+// IsChecked reports whether a game needs no look at its steps: this program looked at them before, or it is over.
 func (u *Docket) IsChecked(id string) (yes bool, err error) {
 	value, err := u.Store.Value(id, StateChecked)
 	if err != nil || value == nil {
@@ -229,8 +227,7 @@ func (u *Docket) IsChecked(id string) (yes bool, err error) {
 	return build == u.Build, nil
 }
 
-// Migrate records that the game goes on by the rules of this program, in a
-// position.
+// Migrate records that the game goes on by the rules of this program, in a position.
 func (g *Game) Migrate(b *Batch, by record.MigrateAuthority, pos engine.Position,
 	differs []int) record.Migrate {
 	m := record.Migrate{
@@ -242,8 +239,7 @@ func (g *Game) Migrate(b *Batch, by record.MigrateAuthority, pos engine.Position
 	return m
 }
 
-// Migration is what it would mean to let a game go on by the rules of this
-// program.
+// Migration is what it would mean to let a game go on by the rules of this program.
 type Migration struct {
 	Game     string
 	Why      string // it is held; "" if it is not

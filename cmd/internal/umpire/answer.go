@@ -48,8 +48,7 @@ var signatureFaults = map[sign.Fault]templates.SignatureFault{
 	sign.FaultChanged:    templates.SignatureWrong,
 }
 
-// refuseStranger answers a mail that nobody is known to have written. Nothing
-// of any game changes.
+// refuseStranger answers a mail that nobody is known to have written. Nothing of any game changes.
 func (t *verdict) refuseStranger(why error) error {
 	t.Done = func() { t.Log.Info("mail refused", "from", t.Mail.From.Address, "reason", why) }
 	if join, ok := errors.AsType[*matter.JoinError](why); ok {

@@ -131,8 +131,7 @@ func (t *verdict) keepAside() {
 	t.Batch.Send(note...)
 }
 
-// onlyHead reads no more of a mail than its header, and nothing if not even that can
-// be done.
+// onlyHead reads no more of a mail than its header, and nothing if not even that can be done.
 func onlyHead(raw []byte) (m *mail.Message) {
 	hash := sha256.Sum256(raw)
 	m = &mail.Message{Raw: raw, Hash: hash, ID: hex.EncodeToString(hash[:]), IDDerived: true}

@@ -33,8 +33,7 @@ func (u *Umpire) CheckGames(ctx context.Context) error {
 	}
 }
 
-// answerHeld keeps a mail for a game that is held, to be taken in when it goes
-// on, and tells its sender.
+// answerHeld keeps a mail for a game that is held, to be taken in when it goes on, and tells its sender.
 func (t *verdict) answerHeld(held *docket.HeldError) error {
 	if t.again {
 		return held

@@ -148,8 +148,7 @@ func noKey(m said.KeyMessage, j *claim, came bool, wrong error) error {
 	return e
 }
 
-// invited finds what the code of a message was mailed for; nil if there is no such
-// code.
+// invited finds what the code of a message was mailed for; nil if there is no such code.
 func (t *verdict) invited(m said.KeyMessage) (j *claim, err error) {
 	g, err := t.u.Known(m.Game)
 	if g == nil || err != nil {

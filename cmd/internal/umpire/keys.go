@@ -15,8 +15,7 @@ import (
 	"berthier/templates"
 )
 
-// answerKey deals with a key message of a player, signed with the key that is
-// in force.
+// answerKey deals with a key message of a player, signed with the key that is in force.
 func (t *verdict) answerKey(m said.KeyMessage) error {
 	g, now := t.Game, t.u.Now()
 	a := g.Attachment(t.Side, engine.Link{})

@@ -37,8 +37,7 @@ func (u *Umpire) Do(game, text string) (a matter.Answer, err error) {
 	return a, err
 }
 
-// typed makes a message of what was given at the machine, so that what is sent because
-// of it has names of its own.
+// typed makes a message of what was given at the machine, so that what is sent because of it has names of its own.
 func typed(now int64, text string) *mail.Message {
 	return &mail.Message{Hash: sha256.Sum256(fmt.Appendf(nil, "machine %d\n%s", now, text)), IDDerived: true}
 }

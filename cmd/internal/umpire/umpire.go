@@ -37,6 +37,5 @@ func New(c docket.Config) (*Umpire, error) {
 	return u, nil
 }
 
-// CloseFiles closes those in Config.Folder, after which no mail can be taken in. The
-// store is its owner's.
+// CloseFiles closes those in Config.Folder, after which no mail can be taken in. The store is its owner's.
 func (u *Umpire) CloseFiles() error { return u.intake.Close() }
