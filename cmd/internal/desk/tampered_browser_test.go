@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var changed = flag.Int("desk.changed", 5, "`N` changed archives that the engine in a browser judges as berthier "+
+var changed = flag.Int("desk.changed", 10, "`N` changed archives that the engine in a browser judges as berthier "+
 	"audit does")
 
 // Whoever changes an archive is found in the browser as everywhere: for each of the changes of
