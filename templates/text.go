@@ -71,7 +71,7 @@ func Prose(paragraphs ...string) string {
 		}
 		for l := range strings.SplitSeq(p, "\n") {
 			if !strings.HasPrefix(l, "    ") {
-				lines = append(lines, wrap(l, lineWidth)...)
+				lines = append(lines, Wrap(l, lineWidth)...)
 			} else {
 				lines = append(lines, l)
 			}
@@ -109,7 +109,7 @@ func tight(n ast.Node) bool {
 func (t texter) block(n ast.Node, width int) []string {
 	switch n := n.(type) {
 	case *ast.Heading:
-		return t.underlined(wrap(t.inline(n), width), n.Level)
+		return t.underlined(Wrap(t.inline(n), width), n.Level)
 	case *ast.FencedCodeBlock:
 		lines := t.verbatim(n)
 		if string(n.Language(t.source)) == quoted {
@@ -130,7 +130,7 @@ func (t texter) block(n ast.Node, width int) []string {
 	case *itemList:
 		return n.lines(width)
 	case *ast.Paragraph, *ast.TextBlock:
-		return wrap(t.inline(n), width)
+		return Wrap(t.inline(n), width)
 	}
 	return t.blocks(n, width)
 }
@@ -142,7 +142,7 @@ func (l *itemList) lines(width int) (lines []string) {
 		if l.ordered {
 			mark = strconv.Itoa(i+1) + ". "
 		}
-		lines = append(lines, indented(wrap(s, width-len(mark)), mark, strings.Repeat(" ", len(mark)))...)
+		lines = append(lines, indented(Wrap(s, width-len(mark)), mark, strings.Repeat(" ", len(mark)))...)
 	}
 	return lines
 }
@@ -269,8 +269,8 @@ type buffer struct{ bytes.Buffer }
 func (b *buffer) Buffered() int { return 0 }
 func (b *buffer) Flush() error  { return nil }
 
-// wrap fills lines with words.
-func wrap(s string, width int) (lines []string) {
+// Wrap fills lines of a width, in letters, with words.
+func Wrap(s string, width int) (lines []string) {
 	if fits(s, width) { // as most do
 		return []string{strings.ReplaceAll(s, tied, " ")}
 	}
@@ -394,7 +394,7 @@ func inColumns(rows [][]string, widths []int) (lines []string) {
 		high := 1
 		for j := range row {
 			if cells[j] = row[j : j+1]; !fits(row[j], widths[j]) || strings.Contains(row[j], tied) {
-				cells[j] = wrap(row[j], widths[j])
+				cells[j] = Wrap(row[j], widths[j])
 			}
 			high = max(high, len(cells[j]))
 		}
@@ -433,9 +433,9 @@ func lineOf(cells [][]string, n int, widths []int) string {
 
 // asItems prints what the columns are, then each row as an item.
 func (t texter) asItems(rows [][]string, width int) []string {
-	lines := append(wrap(t.inARow(rows[0])+strings.TrimRight(tongue.Colon.In(t.in.language()), " "), width), "")
+	lines := append(Wrap(t.inARow(rows[0])+strings.TrimRight(tongue.Colon.In(t.in.language()), " "), width), "")
 	for _, row := range rows[1:] {
-		lines = append(lines, indented(wrap(t.inARow(row), width-2), "- ", "  ")...)
+		lines = append(lines, indented(Wrap(t.inARow(row), width-2), "- ", "  ")...)
 	}
 	return lines
 }

@@ -92,22 +92,8 @@ func wrapped(text string) string {
 			!slices.ContainsFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > helpColumns }) {
 			continue
 		}
-		var b strings.Builder
-		column := 0
-		for _, word := range strings.Fields(paragraph) {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case column > 0 && column+1+n > helpColumns:
-				b.WriteString("\n")
-				column = 0
-			case column > 0:
-				b.WriteString(" ")
-				column++
-			}
-			b.WriteString(word)
-			column += n
-		}
-		all[i] = b.String()
+		words := strings.Join(strings.Fields(paragraph), " ")
+		all[i] = strings.Join(templates.Wrap(words, helpColumns), "\n")
 	}
 	return strings.Join(all, "\n\n")
 }

@@ -11,7 +11,7 @@ import (
 	"berthier/engine/book"
 )
 
-var balanceGames = flag.Int("jdg.balance", 6, "games of Austerlitz that TestBalance plays")
+var balanceGames = flag.Int("jdg.balance", 10, "games of Austerlitz that TestBalance plays")
 
 // TestBalance: of 400 games of Austerlitz between two tactical players each
 // side wins between 35 and 65 in 100. Fewer games have to come as near to that
