@@ -149,9 +149,10 @@ type Ruleset interface {
 	Name() string
 	Version() string
 
-	// Data lists the data files in force (tables, scenario), in fixed order.
-	// DataText gives the bytes of one that it lists, nil for any other name; the
-	// caller does not change them.
+	// Data lists the data files in force (tables, scenario), in fixed order. They are
+	// no secret, not while the game goes on either: what a side may not know is in no
+	// data file, but in Setup.Files. DataText gives the bytes of one that it lists,
+	// nil for any other name; the caller does not change them.
 	Data(p Position) []DataFile
 	DataText(p Position, name string) []byte
 

@@ -21,8 +21,10 @@ var checkCommand = command{
 	long: `
 position.txt is attached to every report. TURNFILE is the file with your orders,
 signed or not; - reads standard input. Prints the orders as they are understood,
-or everything that is wrong with them, and then the exit code is 1. -config
-names a configuration with your own data files ([data]), if the game uses any.
+or everything that is wrong with them, and then the exit code is 1. The
+scenario of a battle that grew out of a campaign, and data files that the umpire
+replaced, stand in position.txt. Only if they are too large for that you need
+them too: -config names a configuration with your own data files ([data]).
 
 For each attack that the orders declare the exact odds are printed: the modifiers
 of the roll that decides it, where it is most likely made, and how it can end, in
@@ -62,11 +64,18 @@ func runCheck(_ context.Context, c *call) error {
 	if sign.IsUTF16(text) {
 		return refusal{inUTF16(c.flags.Arg(0))}
 	}
-	rulesets, err := loadRulesets(cfg)
+	if _, err := gameNamed(a.Ruleset); err != nil {
+		return err
+	}
+	own, err := ownData(cfg, a.Ruleset)
 	if err != nil {
 		return err
 	}
-	return c.showFile(rulesets, cfg, a, text, c.flags.Arg(0))
+	rs, err := a.Rules(loadGame, own)
+	if err != nil {
+		return fmt.Errorf("loading %s: %w", a.Ruleset, err)
+	}
+	return c.showFile(rs, cfg, a, text, c.flags.Arg(0))
 }
 
 // inUTF16 refuses a text as Notepad may write it, and PowerShell behind ">".
@@ -76,15 +85,11 @@ func inUTF16(name string) error {
 
 // showFile shows what a turn file means: its orders with their odds, or its
 // faults.
-func (c *call) showFile(rulesets []engine.Ruleset, cfg config, a position.Attachment, text []byte, name string) error {
-	rs, err := rulesetOf(rulesets, a.Ruleset)
-	if err != nil {
-		return err
-	}
+func (c *call) showFile(rs engine.Ruleset, cfg config, a position.Attachment, text []byte, name string) error {
 	file, faults, notes, err := a.Check(rs, signedPart(text), cfg.Limits.turn())
 	if err != nil {
-		return hint(err, "a game with data of its own, such as a battle that grew out of a campaign, is checked by "+
-			"mail: put the line preview above the file")
+		return hint(err, "a game whose own data files are too large for its reports is checked by mail: put the "+
+			"line preview above the file")
 	}
 	for _, n := range notes {
 		fmt.Fprintln(c.stderr, "note:", n)

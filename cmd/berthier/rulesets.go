@@ -47,11 +47,9 @@ func loadRulesets(cfg config) (all []engine.Ruleset, err error) {
 		}
 	}
 	for _, g := range games {
-		replace := map[string][]byte{}
-		for name, path := range cfg.Data[g.Name] {
-			if replace[name], err = os.ReadFile(cfg.path(path)); err != nil {
-				return nil, fmt.Errorf("data.%s: %w", g.Name, err)
-			}
+		replace, err := ownData(cfg, g.Name)
+		if err != nil {
+			return nil, err
 		}
 		rs, err := g.Load(replace)
 		if err != nil {
@@ -60,6 +58,19 @@ func loadRulesets(cfg config) (all []engine.Ruleset, err error) {
 		all = append(all, rs)
 	}
 	return all, nil
+}
+
+// ownData are the data files of a game that the configuration names.
+func ownData(cfg config, game string) (map[string][]byte, error) {
+	own := map[string][]byte{}
+	for name, path := range cfg.Data[game] {
+		text, err := os.ReadFile(cfg.path(path))
+		if err != nil {
+			return nil, fmt.Errorf("data.%s: %w", game, err)
+		}
+		own[name] = text
+	}
+	return own, nil
 }
 
 // rulesetOf returns the ruleset with a short name.

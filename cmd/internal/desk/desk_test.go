@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"berthier/cmd/internal/audit"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
+	"berthier/cmd/internal/sheet"
 	"berthier/engine"
 	"berthier/engine/tongue"
 )
@@ -279,5 +281,32 @@ func TestKnownFaults(t *testing.T) {
 		if !strings.Contains(string(said), `"known":"`+want+`"`) || !regexp.MustCompile(want+`[\s\\]+\{`).Match(words) {
 			t.Errorf("%s is %s", want, said)
 		}
+	}
+}
+
+// A battle that grew out of a campaign has a scenario that the page does not: it comes with the position, is
+// drawn, and orders are written in it.
+func TestOpensABattleOfACampaign(t *testing.T) {
+	scenario, err1 := os.ReadFile("../../../engine/ccn/testdata/prebattle.txt")
+	hidden, err2 := os.ReadFile("../../../engine/ccn/testdata/arrivals.txt")
+	rs, err3 := load("ccn", map[string][]byte{"scenarios/prebattle.txt": scenario})
+	p, err4 := rs.Start(engine.Setup{Scenario: "prebattle", Files: map[string][]byte{"arrivals.txt": hidden}})
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	a := position.Attachment{Game: "game-1", Side: rs.Owed(p)[0].Side, Turn: 1, Step: 1, Ruleset: "ccn",
+		Version: rs.Version(), Data: rs.Data(p), View: rs.View(p, rs.Owed(p)[0].Side).Encode()}
+	if _, err := New(load).Open(a.Print(), tongue.En); err == nil {
+		t.Error("it is opened without its scenario")
+	}
+	a.Texts = position.NewBundle(load, []engine.Ruleset{rs}).Texts(rs, p)
+	d, o := opened(t, a.Print())
+	var v sheet.Verdict
+	asked, _ := json.Marshal(question{Text: o.Sheet.Text})
+	if err := json.Unmarshal(d.Call("read", asked, nil), &v); err != nil {
+		t.Fatal(err)
+	}
+	if v.Map == nil || len(v.Map.Pieces) < 20 || !strings.HasPrefix(v.Map.SVG, "<svg") || o.Title == "" {
+		t.Errorf("%q is shown with %+v", o.Title, v)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"berthier/cmd/internal/claims"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/ledger"
+	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
 	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
@@ -104,6 +105,7 @@ type Docket struct {
 	States    states
 	News      map[string]bool // games that changed since package site looked; nil before, and if any may have
 	book      *rulebook
+	bundle    position.Bundle
 	Unchecked []string          // games for CheckGames
 	Breaking  func(n int) error // tests only: makes the nth write of a transaction fail
 }
@@ -152,7 +154,7 @@ func New(c Config) (*Docket, error) {
 		Config: c, Store: ledger.Ledger{Store: c.Store}, domain: domain, Own: strings.ToLower(local + "@" + domain),
 		Infos: map[string]*Info{}, States: states{}, Watch: watch,
 		Schedule: agenda.Schedule{Wake: make(chan struct{}, 1)},
-		book:     newRulebook(),
+		book:     newRulebook(), bundle: position.NewBundle(c.Load, c.Rulesets),
 	}
 	d.Post = post.New(post.Config{
 		Store:   c.Store,

@@ -134,7 +134,7 @@ func (g *Game) Attachment(side engine.Side, link engine.Link) position.Attachmen
 	return position.Attachment{
 		Game: g.Game, Side: side, Turn: g.Turn(), Step: g.State.Number + 1, Ruleset: g.Rules.Name(),
 		Version: g.Rules.Version(),
-		Link:    link, Data: g.Rules.Data(view), View: view.Encode(),
+		Link:    link, Data: g.Rules.Data(view), Texts: g.Docket.bundle.Texts(g.Rules, view), View: view.Encode(),
 	}
 }
 

@@ -15,13 +15,18 @@
 //	ruleset: duel 1
 //	link: <link>                       of the step before; "anchor:" before step 1
 //	data: <hash> tables/duel.csv "a value of this project"   *
+//	text: tables/duel.csv              *
+//	line: "# The duel [1]"             *
 //
 //	duel
 //	round 2
 //	phase choose
 //
-// Data files that an umpire replaced do not travel; if those of the reader
-// differ, Attachment.Check says so.
+// "text" is for each data file that the program does not bring along, in the order of "data": one that an umpire
+// replaced, or the scenario of a battle that another game exported. Behind it are its lines. They are quoted
+// where they need it, so that their own line ends stay; behind the last line end there is one more, which may be
+// empty. All together have at most MaxTexts bytes, else none travels. If a data file of the reader differs
+// from that of the server all the same, Attachment.Check says so.
 package position
 
 import (
@@ -49,6 +54,7 @@ type Attachment struct {
 	Version string
 	Link    engine.Link       // of the step before Step; before step 1 the anchor
 	Data    []engine.DataFile // in force on the server
+	Texts   map[string][]byte // those of Data that no program brings along, by name
 	View    []byte            // canonical encoding of the side's view
 }
 
@@ -63,6 +69,7 @@ func (a Attachment) Print() []byte {
 	w.Put("ruleset", a.Ruleset, a.Version)
 	w.Put(a.linkKey(), a.Link)
 	w.Files(a.Data)
+	a.putTexts(&w)
 	w.WriteByte('\n')
 	w.Write(a.View)
 	return w.Bytes()
@@ -91,6 +98,7 @@ func Parse(text []byte) (Attachment, error) {
 	a.Ruleset, a.Version = f[0], f[1]
 	a.Link = r.Hash(r.Word(a.linkKey()))
 	a.Data = r.Files()
+	a.readTexts(r)
 	r.Title("")
 	a.View = []byte(r.Rest())
 	return a, r.End("position attachment", []byte(clean), a.Print())

@@ -48,7 +48,7 @@ func Open(load func(name string, data map[string][]byte) (engine.Ruleset, error)
 	if err != nil {
 		return nil, err
 	}
-	rules, err := load(a.Ruleset, nil)
+	rules, err := a.Rules(load, nil)
 	if err != nil {
 		return nil, err
 	}

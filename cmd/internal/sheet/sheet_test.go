@@ -20,9 +20,8 @@ func TestMain(m *testing.M) { enginetest.Main(m) }
 
 func load(name string, data map[string][]byte) (engine.Ruleset, error) {
 	for _, g := range []engine.Game{jdg.Game, ccn.Game, pbs.Game, tlm.Game} {
-		rs, err := g.Load(data)
-		if err != nil || rs.Name() == name {
-			return rs, err
+		if g.Name == name {
+			return g.Load(data)
 		}
 	}
 	return nil, fmt.Errorf("no game %q", name)
