@@ -71,6 +71,9 @@ func (tx *Tx) log(name string) (l logTables, tree Tree, err error) {
 	if l.open, err = tx.game(name, "log"); err != nil {
 		return l, tree, err
 	}
+	if _, err = tx.game(name, "inbox"); err != nil { // without it no record of a mail can be written
+		return l, tree, err
+	}
 	l.hidden, err = tx.game(name, "hidden")
 	return l, tree, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ type GameState struct {
 }
 
 // AllStates yields the state values of all games whose keys begin so, in ascending order of the games. At an error
-// it yields that and stops; of a value that is damaged it yields game and key with the Problem, and goes on. It reads
-// little of a game that has none.
+// it yields that and stops; of a value that is damaged it yields game and key with the Problem, and goes on, and so it
+// does without a key if a game has lost all its values. It reads little of a game that has none.
 func (tx *Tx) AllStates(prefix string) iter.Seq2[GameState, error] {
 	return func(yield func(GameState, error) bool) {
 		names, err := tx.Games()
@@ -47,6 +48,9 @@ const statesAtOnce = 5000
 
 func (tx *Tx) statesOf(game, prefix string, yield func(GameState, error) bool) (more bool) {
 	state, err := tx.game(game, "state")
+	if _, damaged := errors.AsType[Problem](err); damaged {
+		return yield(GameState{Game: game}, err)
+	}
 	if err != nil {
 		return yield(GameState{}, err) && false
 	}

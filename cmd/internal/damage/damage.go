@@ -11,6 +11,9 @@
 // behind them are answered as any mail of a stranger. All that are kept are judged when the daemon starts over the
 // mended store.
 //
+// A game that lost the whole bucket of its values, or that of its mails, has no room for mails: they are set aside as
+// those that meet a fault of the program.
+//
 // A damaged snapshot is no damage of the game: the log has the same.
 package damage
 
@@ -64,12 +67,29 @@ func tell(u *docket.Docket, id string, damage store.Problem) (news bool, err err
 		if err != nil && !errors.Is(err, store.ErrNotFound) && damaged.Game() == "" {
 			return err
 		}
-		return errors.Join(tx.SetState(id, docket.StateHeld, []byte(why)), tx.WriteDiary(u.Now(), "damage", text))
+		err = tx.SetState(id, docket.StateHeld, []byte(why))
+		if _, lost := errors.AsType[store.Problem](err); lost { // with all its values
+			news, err = unwritten(tx, text)
+		}
+		if err == nil && news {
+			err = tx.WriteDiary(u.Now(), "damage", text)
+		}
+		return err
 	})
 	if err == nil && news {
 		u.Logger.Error("the store is damaged: a game is held", "game", id, "row", damage.Where, "damage", damage.What)
 	}
 	return news, err
+}
+
+// unwritten reports whether no entry of the diary has a text.
+func unwritten(tx *store.Tx, text string) (bool, error) {
+	for e, err := range tx.Diary() {
+		if err != nil || e.Text == text {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // Held lists the games that are held, as their players were told, and those of them that are damaged, as the person in
@@ -78,13 +98,13 @@ func Held(s *store.Store) (games, damaged []string, err error) {
 	err = s.View(func(tx *store.Tx) error {
 		games, damaged = nil, nil
 		for s, err := range tx.AllStates(docket.StateHeld) {
-			if err != nil && s.Key == "" {
+			if err != nil && s.Game == "" {
 				return err
 			}
-			if s.Key == docket.StateHeld && (len(s.Value) > 0 || err != nil) {
+			if s.Key == "" || s.Key == docket.StateHeld && (len(s.Value) > 0 || err != nil) {
 				games = append(games, s.Game)
 			}
-			if s.Key == docket.StateHeld && strings.HasPrefix(string(s.Value), word) {
+			if s.Key == "" || s.Key == docket.StateHeld && strings.HasPrefix(string(s.Value), word) {
 				damaged = append(damaged, s.Game)
 			}
 		}
@@ -98,10 +118,12 @@ func Stuck(s *store.Store) (n int, err error) {
 	err = s.View(func(tx *store.Tx) error {
 		n = 0
 		for s, err := range tx.AllStates(docket.StateStuck) {
-			if err != nil && s.Key == "" { // a damaged one counts too
+			if err != nil && s.Game == "" {
 				return err
 			}
-			n++
+			if s.Key != "" { // a damaged one counts too
+				n++
+			}
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package damage
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,10 +62,25 @@ func of(u *docket.Docket, id string) error {
 		return nil
 	}
 	keys, err := u.Store.Values(id, docket.StateStuck)
+	if _, lost := errors.AsType[store.Problem](err); lost { // there is no room for any, see Room
+		return damage.Problem
+	}
 	if err != nil || len(keys) >= most {
 		return err
 	}
 	return damage.Problem
+}
+
+// Room reports whether a damaged game can keep mails: not if it lost the bucket of its values, or that of its mails.
+func Room(u *docket.Docket, id string) bool {
+	return u.Store.View(func(tx *store.Tx) error {
+		_, err1 := tx.StateKeys(id, docket.StateHeld)
+		_, err2 := tx.Message(id, "none")
+		if errors.Is(err2, store.ErrNotFound) {
+			err2 = nil
+		}
+		return errors.Join(err1, err2)
+	}) == nil
 }
 
 // Keep has a batch keep a mail for a damaged game.

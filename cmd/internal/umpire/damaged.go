@@ -17,6 +17,10 @@ func (t *verdict) keepIfDamaged(err error) error {
 	}
 	t.Batch, t.Effects, t.Counts = docket.Batch{}, nil, nil
 	t.Game, t.Side, t.ByUmpire, t.Passing, t.Copy = nil, "", false, false, false
+	if !damage.Room(t.u.Docket, id) {
+		t.ourFault(err)
+		return nil
+	}
 	damage.Keep(t.u.Docket, &t.Batch, id, t.Mail)
 	t.Done = func() { t.Log.Info("mail kept: a game is damaged that it may be for", "game", id) }
 	why := phrase.Say("kept", "why", "a row of its store is damaged")

@@ -1,0 +1,95 @@
+package umpire
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	bolt "go.etcd.io/bbolt"
+)
+
+// bucket takes a bucket of rows out of a game of the store, or puts it back, and opens the store again.
+func (tb *table) bucket(game, name string, back map[string]string) (rows map[string]string) {
+	tb.t.Helper()
+	tb.shut()
+	defer tb.open()
+	db, err := bolt.Open(tb.path, 0o600, nil)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	err = db.Update(func(tx *bolt.Tx) error {
+		in := tx.Bucket([]byte("games")).Bucket([]byte(game))
+		if back != nil {
+			b, err := in.CreateBucket([]byte(name))
+			for key, value := range back {
+				if err == nil {
+					err = b.Put([]byte(key), []byte(value))
+				}
+			}
+			return err
+		}
+		rows = map[string]string{}
+		err := in.Bucket([]byte(name)).ForEach(func(k, v []byte) error { rows[string(k)] = string(v); return nil })
+		if err == nil {
+			err = in.DeleteBucket([]byte(name))
+		}
+		return err
+	})
+	if err1 := db.Close(); err != nil || err1 != nil {
+		tb.t.Fatal(err, err1)
+	}
+	return rows
+}
+
+// A game of which a whole bucket is missing is held, and no other. Mails that it has no room for are set aside.
+func TestMissingBucket(t *testing.T) {
+	for name, aside := range map[string]int{"log": 0, "hidden": 0, "state": 2, "inbox": 2} {
+		t.Run(name, func(t *testing.T) {
+			tb := twoGames(t, "Red")
+			tb.folder = t.TempDir()
+			rows := tb.bucket("duel-1", name, nil)
+			for range 2 { // a start by a start
+				if err := tb.u.Resume(); err != nil {
+					t.Fatalf("the club does not start: %v", err)
+				}
+				tb.deliver()
+				tb.shut()
+				tb.open()
+			}
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			tb.come()
+			if sent := titles(tb.deliver()); strings.Contains(sent, "refused") {
+				t.Errorf("sent:\n%s", sent)
+			}
+			if got, err := tb.u.aside().List(); len(got) != aside || err != nil {
+				t.Errorf("%d mails are set aside, %v, want %d", len(got), err, aside)
+			}
+			if got, err := tb.kinds("duel-2", 4); err != nil || !slices.Contains(got, "step") {
+				t.Errorf("the other game has %q, %v", got, err)
+			}
+			tb.until(tb.now.Add(20 * 24 * time.Hour))
+			if err := tb.u.SendWeekly(mondays(t)); err != nil {
+				t.Errorf("the weekly letter: %v", err)
+			}
+			if got := strings.Count(tb.diary(), "games/duel-1/"+name+": bucket missing"); got != 1 {
+				t.Errorf("the person in charge hears of it %d times:\n%s", got, tb.diary())
+			}
+			if got := tb.problems(); !slices.Contains(got, "games/duel-1/"+name+": bucket missing") {
+				t.Errorf("the check tells %q", got)
+			}
+			tb.bucket("duel-1", name, rows)
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := tb.kinds("duel-1", 11); err != nil || slices.Contains(got, "step") != (aside == 0) {
+				t.Errorf("afterwards the records are %q, %v", got, err)
+			}
+			if got := tb.problems(); len(got) > 0 {
+				t.Errorf("at last the check tells %q", got)
+			}
+		})
+	}
+}
