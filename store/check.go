@@ -124,7 +124,7 @@ func (c *checker) run() {
 	}()
 	c.fail("file", checkLength(c.file))
 	if len(c.problems) == 0 {
-		c.reach(c.file.Cursor().Bucket(), deepest)
+		c.reach(c.file.Cursor().Bucket(), map[uint64]bool{}, deepest)
 	}
 	if len(c.problems) == 0 {
 		c.pages()
@@ -140,13 +140,15 @@ const deepest = 3
 
 // reach reads all keys, and the ends of all values. bbolt checks pages in a goroutine of its own, where a fault of
 // memory, which a broken page can make, ends the program: here it is a panic.
-func (c *checker) reach(b *bolt.Bucket, depth int) {
+// Before that it looks whether the pages lead back to each other, see whole.
+func (c *checker) reach(b *bolt.Bucket, met map[uint64]bool, depth int) {
 	defer func() {
 		if r := recover(); r != nil {
 			c.report(Problem{"file", fmt.Sprint("a page cannot be read: ", r)})
 		}
 	}()
 	rows, cursor := c.tx.rows.(*fileRows), b.Cursor()
+	rows.tree(uint64(b.Root()), met)
 	for k, v := cursor.First(); k != nil; k, v = cursor.Next() {
 		rows.touch(k)
 		rows.touch(v)
@@ -154,7 +156,7 @@ func (c *checker) reach(b *bolt.Bucket, depth int) {
 			continue
 		}
 		if inner := b.Bucket(k); inner != nil {
-			c.reach(inner, depth-1)
+			c.reach(inner, met, depth-1)
 		}
 	}
 }

@@ -29,37 +29,14 @@ var breaks = map[string]func(page []byte){
 
 // A broken page is an error of whatever meets it, and of Check, and never a panic or a fault that ends the program.
 func TestBrokenPages(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "whole.db")
-	s, err := Open(path, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	update(t, s, fill)
-	for range 2 { // so that buckets have pages of their own, and some branches
-		update(t, s, func(tx *Tx) error {
-			var all error
-			for i := range 60 {
-				_, err := tx.MarkSeen(fmt.Sprint("mark ", i), time.Unix(1, 0))
-				all = errors.Join(all, err, tx.SetState("wagram", fmt.Sprint("value ", i), make([]byte, 500)))
-			}
-			return all
-		})
-	}
-	size, pages := int64(s.db.Info().PageSize), pagesInUse(t, s)
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	whole, journal := readFile(t, path), readFile(t, JournalPath(path))
+	whole, journal, pages, size := branched(t)
 	met := 0
 	for name, spoil := range breaks {
 		for _, page := range pages {
 			t.Run(fmt.Sprintf("%s in page %d", name, page), func(t *testing.T) {
 				broken := append([]byte{}, whole...)
 				spoil(broken[page*size : (page+1)*size])
-				path := filepath.Join(t.TempDir(), "broken.db")
-				writeFile(t, path, broken)
-				writeFile(t, JournalPath(path), journal)
-				if meets(t, path) {
+				if meetsIn(t, broken, journal) {
 					met++
 				}
 			})
@@ -70,9 +47,90 @@ func TestBrokenPages(t *testing.T) {
 	}
 }
 
-// meets reads and writes all of a store with a broken page; met is false if only Check can tell.
-func meets(t *testing.T, path string) (met bool) {
+// A page that leads back to itself, or to one above, is such an error too: nothing follows it for ever.
+func TestPagesInARing(t *testing.T) {
+	whole, journal, pages, size := branched(t)
+	branches := 0
+	for _, page := range pages {
+		count := int(binary.LittleEndian.Uint16(whole[page*size+10:]))
+		if whole[page*size+8]&1 == 0 {
+			continue
+		}
+		branches++
+		for name, children := range map[string][2]int{"first": {0, 1}, "second": {1, 2}, "last": {count - 1, count},
+			"each": {0, count}} {
+			t.Run(fmt.Sprintf("%s child of page %d", name, page), func(t *testing.T) {
+				broken := append([]byte{}, whole...)
+				for i := children[0]; i < children[1]; i++ {
+					binary.LittleEndian.PutUint64(broken[page*size+16+int64(i)*16+8:], uint64(page))
+				}
+				if !meetsIn(t, broken, journal) {
+					t.Error("it is not met")
+				}
+			})
+		}
+	}
+	if branches == 0 {
+		t.Error("the file has no branches")
+	}
+	t.Run("the game is removed", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "broken.db")
+		for _, page := range pages {
+			if whole[page*size+8]&1 != 0 {
+				binary.LittleEndian.PutUint64(whole[page*size+16+8:], uint64(page))
+			}
+		}
+		writeFile(t, path, whole)
+		writeFile(t, JournalPath(path), journal)
+		s, err := Open(path, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.Update(func(tx *Tx) error {
+			games, err := tx.table(bucketGames)
+			return errors.Join(err, games.b.DeleteBucket([]byte("wagram")))
+		})
+		if !errors.Is(err, ErrDamaged) {
+			t.Errorf("removing it: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// branched is a file of which buckets have pages of their own, and some branches, with its journal.
+func branched(t *testing.T) (whole, journal []byte, pages []int64, size int64) {
 	t.Helper()
+	path := filepath.Join(t.TempDir(), "whole.db")
+	s, err := Open(path, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	update(t, s, fill)
+	for range 2 {
+		update(t, s, func(tx *Tx) error {
+			var all error
+			for i := range 60 {
+				_, err := tx.MarkSeen(fmt.Sprint("mark ", i), time.Unix(1, 0))
+				all = errors.Join(all, err, tx.SetState("wagram", fmt.Sprint("value ", i), make([]byte, 500)))
+			}
+			return all
+		})
+	}
+	size, pages = int64(s.db.Info().PageSize), pagesInUse(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return readFile(t, path), readFile(t, JournalPath(path)), pages, size
+}
+
+// meetsIn reads and writes all of a store with a broken page; met is false if only Check can tell.
+func meetsIn(t *testing.T, broken, journal []byte) (met bool) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "broken.db")
+	writeFile(t, path, broken)
+	writeFile(t, JournalPath(path), journal)
 	s, err := Open(path, 0)
 	if err != nil {
 		return errors.Is(err, ErrDamaged)

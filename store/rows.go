@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"runtime/debug"
@@ -37,11 +38,14 @@ type fileRows struct {
 	failed     error
 	start, end uintptr // of the file in memory
 	touched    byte    // so that no compiler leaves out what touch reads
+	file       []byte  // what lies there
+	pageSize   uint64
 }
 
 func inBolt(btx *bolt.Tx) *fileRows {
-	start := btx.DB().Info().Data
-	return &fileRows{Tx: btx, start: start, end: start + uintptr(btx.Size())}
+	info := btx.DB().Info()
+	return &fileRows{Tx: btx, start: info.Data, end: info.Data + uintptr(btx.Size()), pageSize: uint64(info.PageSize),
+		file: unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&info.Data))), btx.Size())}
 }
 
 // mind notes that bbolt met a broken page. Whatever calls bbolt defers it, with what SetPanicOnFault(true) gives.
@@ -98,25 +102,33 @@ type fileBucket struct {
 
 func (b fileBucket) Get(key []byte) (value []byte) {
 	defer b.rows.mind(debug.SetPanicOnFault(true))
+	b.rows.way(b.Bucket, key)
 	v := b.Bucket.Get(key)
 	b.rows.touch(v)
 	return v
 }
 
 func (b fileBucket) Put(key, value []byte) error {
-	return b.change(func() error { return b.Bucket.Put(key, value) })
+	return b.change(key, func() error { return b.Bucket.Put(key, value) })
 }
 
 func (b fileBucket) Delete(key []byte) error {
-	return b.change(func() error { return b.Bucket.Delete(key) })
+	return b.change(key, func() error { return b.Bucket.Delete(key) })
 }
 
 func (b fileBucket) DeleteBucket(name []byte) error {
-	return b.change(func() error { return b.Bucket.DeleteBucket(name) })
+	return b.change(name, func() error {
+		if inner := b.Bucket.Bucket(name); inner != nil {
+			if err := b.rows.whole(inner, map[uint64]bool{}); err != nil {
+				return err
+			}
+		}
+		return b.Bucket.DeleteBucket(name)
+	})
 }
 
 func (b fileBucket) create(name string) (made bucket, err error) {
-	err = b.change(func() error {
+	err = b.change([]byte(name), func() error {
 		inner, err := b.CreateBucket([]byte(name))
 		made = fileBucket{inner, b.rows}
 		return err
@@ -124,14 +136,17 @@ func (b fileBucket) create(name string) (made bucket, err error) {
 	return made, err
 }
 
-func (b fileBucket) change(do func() error) (err error) {
+// change writes where a key is or would be.
+func (b fileBucket) change(key []byte, do func() error) (err error) {
 	defer func() { err = cmp.Or(b.rows.failed, err) }()
 	defer b.rows.mind(debug.SetPanicOnFault(true))
+	b.rows.way(b.Bucket, key)
 	return do()
 }
 
 func (b fileBucket) in(name string) (found bucket) {
 	defer b.rows.mind(debug.SetPanicOnFault(true))
+	b.rows.way(b.Bucket, []byte(name))
 	if inner := b.Bucket.Bucket([]byte(name)); inner != nil {
 		return fileBucket{inner, b.rows}
 	}
@@ -142,8 +157,12 @@ func (b fileBucket) seeker() func(key []byte) (k, v []byte) {
 	cursor := b.Cursor()
 	return func(key []byte) (k, v []byte) {
 		defer b.rows.mind(debug.SetPanicOnFault(true))
+		b.rows.path(b.rows.way(b.Bucket, key), leftmost) // where the next row lies, behind the last of a leaf
 		foundKey, value := cursor.Seek(key)
 		b.rows.touch(foundKey)
+		if foundKey != nil && bytes.Compare(foundKey, key) < 0 { // who asks for the next would be given it for ever
+			panic("the rows are in disorder")
+		}
 		b.rows.touch(value)
 		return foundKey, value
 	}
@@ -151,6 +170,7 @@ func (b fileBucket) seeker() func(key []byte) (k, v []byte) {
 
 func (b fileBucket) last() (key []byte) {
 	defer b.rows.mind(debug.SetPanicOnFault(true))
+	b.rows.path(uint64(b.Root()), rightmost)
 	found, _ := b.Cursor().Last()
 	b.rows.touch(found)
 	return found
