@@ -82,13 +82,26 @@ func ask[T any](l *Ledger, read func(*store.Tx) (T, error)) (answer T, err error
 // Games lists the names of all games in ascending order.
 func (l *Ledger) Games() ([]string, error) { return ask(l, (*store.Tx).Games) }
 
-// State is a state value of a game.
+// State is a state value that a game has: if it is missing the game is damaged.
 func (l *Ledger) State(game, key string) ([]byte, error) {
+	value, err := l.state(game, key)
+	return value, needed(err, "games/"+game+"/state/"+key)
+}
+
+func (l *Ledger) state(game, key string) ([]byte, error) {
 	return ask(l, func(tx *store.Tx) ([]byte, error) { return tx.State(game, key) })
 }
 
+// needed is the damage that a row is missing, if an error says that it is.
+func needed(err error, row string) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Problem{Where: row, What: "missing"}
+	}
+	return err
+}
+
 // Value is State for one that may be missing: nil then.
-func (l *Ledger) Value(game, key string) ([]byte, error) { return Optional(l.State(game, key)) }
+func (l *Ledger) Value(game, key string) ([]byte, error) { return Optional(l.state(game, key)) }
 
 // Derived is Value for one that follows from the log: nil too if it is damaged.
 func (l *Ledger) Derived(game, key string) ([]byte, error) {
@@ -144,9 +157,10 @@ func (l *Ledger) Settle(game string) error {
 	return l.View(func(tx *store.Tx) error { return tx.SettleGame(game) })
 }
 
-// Secret is one of a game.
+// Secret is one of a game, which is damaged if it is missing.
 func (l *Ledger) Secret(game, name string) (store.Secret, error) {
-	return ask(l, func(tx *store.Tx) (store.Secret, error) { return tx.Secret(game, name) })
+	s, err := ask(l, func(tx *store.Tx) (store.Secret, error) { return tx.Secret(game, name) })
+	return s, needed(err, "secrets/"+game+"/"+name)
 }
 
 // Seen reports whether something was marked as seen.
