@@ -19,9 +19,9 @@ import (
 
 // help lists what there is to write and to read, explains one word of it, or sends a page.
 func (d *errand) help(c command.Help) error {
-	verbs := d.Desk.Rulesets[0].Verbs()
+	rules := d.Desk.Rulesets // of which some order may be meant
 	if d.After != nil {
-		verbs = d.After.Rules.Verbs()
+		rules = []engine.Ruleset{d.After.Rules}
 	}
 	if c.Of == command.Victory {
 		if err := d.needGame(false); err != nil {
@@ -37,13 +37,11 @@ func (d *errand) help(c command.Help) error {
 		if items := templates.TopicItems(d.Desk.Topics, d.tongue()); items != nil {
 			d.part(templates.Part{Text: phrase.Say("help.pages"), Items: tongue.Names(items...)})
 		}
-		d.part(templates.Part{Text: phrase.Say("help.orders"), Verbs: verbs})
-		sections := command.Sections(d.by)
+		d.explain(command.AllOrders(rules, d.by, d.Desk.Contact)...)
 		if d.Machine != nil {
-			sections = command.SectionsHere()
-		}
-		for _, part := range sections {
-			d.part(templates.Part{Text: part.Text, Explained: explained(part.Kinds...)})
+			d.explain(command.SectionsHere()...)
+		} else {
+			d.explain(command.Sections(d.by)...)
 		}
 		return nil
 	}
@@ -51,31 +49,33 @@ func (d *errand) help(c command.Help) error {
 		d.part(templates.Part{Page: t.In(d.tongue()).Text})
 		return nil
 	}
-	for _, v := range verbs {
-		if v.Word == c.Of || slices.Contains(v.Also, engine.Fold(c.Of)) {
-			d.part(templates.Part{Verbs: []engine.Verb{v}})
-			return nil
-		}
+	if orders := command.OrdersOf(c.Of, rules, d.Desk.Rulesets); orders != nil {
+		d.explain(orders...)
+		return nil
 	}
 	k, hint := command.Find(c.Of, d.by)
 	if k == nil {
-		if near := engine.Nearest(c.Of, templates.TopicNames(d.Desk.Topics)); near != "" {
+		if near := engine.Nearest(c.Of, append(templates.TopicNames(d.Desk.Topics),
+			command.GameNames(d.Desk.Rulesets)...)); near != "" {
 			hint = phrase.Say("hint.mean", "word", near)
 		} else if hint.Empty() { // he may look for a rule
 			hint = phrase.Say("hint.rules")
 		}
 		return d.fault(phrase.Say("fault.nohelp"), hint)
 	}
-	d.part(templates.Part{Explained: explained(*k)})
+	d.explain(command.Section{Kinds: []command.Kind{*k}})
 	return nil
 }
 
-// explained says how commands are written, and what they do.
-func explained(kinds ...command.Kind) (all []templates.CommandHelp) {
-	for _, k := range kinds {
-		all = append(all, templates.CommandHelp{Usage: k.Usage(), Help: k.Help})
+// explain adds parts of the help.
+func (d *errand) explain(sections ...command.Section) {
+	for _, s := range sections {
+		p := templates.Part{Text: s.Text, Items: s.Items, Verbs: s.Verbs}
+		for _, k := range s.Kinds {
+			p.Explained = append(p.Explained, templates.CommandHelp{Usage: k.Usage(), Help: k.Help})
+		}
+		d.part(p)
 	}
-	return all
 }
 
 // otherGame is the game that a command names, or that of the mail. What is

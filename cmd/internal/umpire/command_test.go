@@ -7,6 +7,7 @@ import (
 
 	"berthier/cmd/internal/quota"
 	"berthier/engine"
+	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/mail/sign"
 	"berthier/templates"
@@ -119,6 +120,55 @@ func TestHelpPages(t *testing.T) {
 		"# How to sign\n\nFor players") {
 		t.Errorf("at the machine:\n%s", a.Text)
 	}
+}
+
+// chess is another game of the same program.
+type chess struct{ duel }
+
+func (chess) Name() string { return "chess" }
+
+func (chess) Scenarios() []string { return []string{"mate"} }
+
+func (chess) Verbs() []engine.Verb {
+	return []engine.Verb{
+		{Word: "move", Usage: "move PIECE", Help: tongue.English("Moves a piece.")},
+		{Word: "pick", Usage: "pick PIECE", Help: tongue.English("Picks a piece.")},
+	}
+}
+
+// Who asks for help about no game learns what he can do, and how he gets the orders of each game.
+func TestHelpWithoutGame(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	second := spec()
+	second.Game = "duel-2"
+	if _, err := tb.u.Create(second); err != nil {
+		t.Fatal(err)
+	}
+	tb.deliver()
+	tb.u.Rulesets = []engine.Ruleset{tb.rules, chess{tb.rules}}
+	ask := func(who, body string) []*mail.Message {
+		tb.t.Helper()
+		text := strings.Replace(string(letter(address[engine.Side(who)], body+who, body)), "games+duel-1@", "games@", 1)
+		if err := tb.take([]byte(text)); err != nil {
+			tb.t.Fatal(err)
+		}
+		return tb.deliver()
+	}
+	for _, who := range []string{"Stranger", "Red"} {
+		got := ask(who, "help\n")
+		has(t, got, "This mail names no game.", `"game: NAME"`, `"join"`, `"observe GAME"`, "help duel: two",
+			"help chess: mate", `"games"`)
+		hasNot(t, got, "Picks a", "Moves a piece")
+	}
+	has(t, ask("Stranger", "help chess"), "Orders of chess (mate)", "Moves a piece", "Picks a piece")
+	got := ask("Stranger", "help pick")
+	has(t, got, "In chess (mate):", "Picks a piece", "In duel (two):")
+	has(t, ask("Stranger", "help move"), "Moves a piece")
+	has(t, ask("Blue", "help ches"), "did you mean chess?")
+	has(t, tb.tell("Red", "help"), "Orders of the game")
+	has(t, tb.tell("Red", "help chess"), "Moves a piece")
+	hasNot(t, tb.tell("Red", "help pick"), "Picks a piece")
 }
 
 // The umpire's commands need one of his keys and the side "umpire".
