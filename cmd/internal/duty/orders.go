@@ -72,7 +72,7 @@ func (d *errand) preview(c command.Preview) error {
 		return err
 	}
 	view := g.Rules.View(g.State.Position, d.Giver)
-	orders, notes := engine.Orders{Side: d.Giver}, []string(nil)
+	orders, notes := engine.Orders{Side: d.Giver}, []tongue.Text(nil)
 	switch p, in := g.Pending(d.Giver); {
 	case len(c.File) == 0 && in:
 		d.say(phrase.Say("preview.sent"))
@@ -102,7 +102,7 @@ func (d *errand) preview(c command.Preview) error {
 	d.part(templates.Part{Heading: phrase.Say("preview.understood", "odds", len(p.Odds) > 0),
 		Orders: fileLines(orders.Lines, p.Odds)})
 	for _, n := range notes {
-		d.say(tongue.Name(n))
+		d.say(n)
 	}
 	if len(p.Events) > 0 {
 		d.picture(phrase.Say("preview.map"), p.After, p.Events)

@@ -50,14 +50,11 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 		in.Faults = whole(phrase.Say("fault.waits"), phrase.Say("hint.waits"))
 	case replaces && old.File == t.Signed.Sum(): // its orders are kept as they were understood
 		in.Again = true
-		_, _, left := in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
-		in.Left = tongue.Names(left...)
+		_, _, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text, t.Desk.Limits.Turn)
 		return in, nil
 	default:
-		var left []string
-		in.File, in.Faults, left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
+		in.File, in.Faults, in.Left = in.CheckAgainst(g.Rules, g.Rules.View(g.State.Position, t.Side), text,
 			t.Desk.Limits.Turn)
-		in.Left = tongue.Names(left...)
 	}
 	if len(in.Faults) > 0 {
 		return in, nil

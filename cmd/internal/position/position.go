@@ -124,7 +124,10 @@ func (a Attachment) Check(rs engine.Ruleset, text []byte, limits engine.Limits) 
 	}
 	file, faults, left := a.CheckAgainst(rs, view, text, limits)
 	notes = append(notes, audit.OtherData(a.Data, rs.Data(view))...)
-	return file, faults, append(notes, left...), nil
+	for _, l := range left {
+		notes = append(notes, l.String())
+	}
+	return file, faults, notes, nil
 }
 
 // Preview shows what the orders of a file would do in which Check found no
@@ -144,14 +147,14 @@ func (a Attachment) Preview(rs engine.Ruleset, file engine.TurnFile) (engine.Pre
 // CheckAgainst is what both sides do: read the file, compare its header, check its
 // orders, expand them if they can be accepted. left tells what that leaves out.
 func (a Attachment) CheckAgainst(rs engine.Ruleset, view engine.Position, text []byte, limits engine.Limits) (
-	file engine.TurnFile, faults []engine.Fault, left []string) {
+	file engine.TurnFile, faults []engine.Fault, left []tongue.Text) {
 	file, faults = a.read(rs, view, text, limits)
 	if len(faults) > 0 {
 		return file, faults, nil
 	}
 	expanded, missing := engine.Expanded(rs, view, engine.Orders{Side: a.Side, Lines: file.Orders})
 	for _, f := range missing {
-		left = append(left, fmt.Sprintf("Line %d, %q, leaves this out: %s.", f.Line, f.Text, f.Msg))
+		left = append(left, phrase.Say("left.out", "line", f.Line, "text", f.Text, "what", f.Msg))
 	}
 	file.Orders = expanded.Lines
 	return file, nil, left

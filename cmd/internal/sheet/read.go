@@ -66,7 +66,9 @@ type Spot struct {
 // if this one leads to something else.
 func (s *Sheet) Read(text []byte, have string, in tongue.Language) (r Verdict) {
 	orders, faults, left := s.sound(text)
-	r.Notes = left
+	for _, l := range left {
+		r.Notes = append(r.Notes, l.In(in))
+	}
 	for _, f := range faults {
 		r.Faults = append(
 			r.Faults,

@@ -39,7 +39,7 @@ type Sheet struct {
 type judgement struct {
 	orders []engine.Order
 	faults []engine.Fault
-	left   []string
+	left   []tongue.Text
 }
 
 // Open reads a file position.txt. load makes the rules of a game by its short name.
@@ -148,7 +148,7 @@ func (s *Sheet) open() (mine []engine.Decision) {
 }
 
 // sound reads a text: its faults, and the orders that hold without them, as they were written.
-func (s *Sheet) sound(text []byte) (orders []engine.Order, faults []engine.Fault, left []string) {
+func (s *Sheet) sound(text []byte) (orders []engine.Order, faults []engine.Fault, left []tongue.Text) {
 	if s.judged == nil || !bytes.Equal(s.text, text) {
 		orders, faults, left := s.judge(text)
 		s.text, s.judged = bytes.Clone(text), &judgement{orders, faults, left}
@@ -157,7 +157,7 @@ func (s *Sheet) sound(text []byte) (orders []engine.Order, faults []engine.Fault
 	return slices.Clone(j.orders), slices.Clone(j.faults), slices.Clone(j.left)
 }
 
-func (s *Sheet) judge(text []byte) (orders []engine.Order, faults []engine.Fault, left []string) {
+func (s *Sheet) judge(text []byte) (orders []engine.Order, faults []engine.Fault, left []tongue.Text) {
 	file, faults, left := s.asked.CheckAgainst(s.rules, s.view, text, engine.Limits{})
 	bad := faults
 	if len(faults) > 0 {

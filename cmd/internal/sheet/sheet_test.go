@@ -161,6 +161,15 @@ func TestOffersBodies(t *testing.T) {
 	}
 }
 
+// What a line for a formation leaves out is told in the language of the reader.
+func TestNotesInLanguage(t *testing.T) {
+	s := opened(t, "jdg", "goldbach", 1)
+	notes := s.Read(with(s, "move kienmay toward 0709"), "", tongue.Fr).Notes
+	if len(notes) != 1 || !strings.HasPrefix(notes[0], "La ligne ") || strings.Contains(notes[0], "leaves") {
+		t.Errorf("in French: %q", notes)
+	}
+}
+
 // Who points at the place of a region points at no other, however bent its border is.
 func TestPlaceOfRegion(t *testing.T) {
 	if got := within([][2]float32{{0, 0}, {10, 0}, {10, 1}, {2, 1}, {2, 9}, {10, 9}, {10, 10},

@@ -8,7 +8,6 @@ import (
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
-	"berthier/engine/tongue"
 	"berthier/store"
 )
 
@@ -23,7 +22,7 @@ func (s squad) Expand(pos engine.Position, o engine.Orders) (engine.Orders, []en
 		if slices.Equal(l.Words, []string{"pick", "low"}) {
 			lines[i].Words = []string{"pick", string(rune('0' + pos.(*duelPos).round))}
 			left = append(left, engine.Fault{Kind: engine.Illegal, Line: l.Line, Text: l.Text, Rule: "1.2",
-				Msg: tongue.English("there is no lower number")})
+				Msg: duelWords.Say("lower")})
 		}
 	}
 	return engine.Orders{Side: o.Side, Lines: lines}, left
@@ -71,5 +70,19 @@ func TestOrdersAreRecordedExpanded(t *testing.T) {
 		if err := a.Check("orders").Err; (err == nil) != (words[1] == "low") {
 			t.Errorf("recorded as %v: %v", words, err)
 		}
+	}
+}
+
+// What an order leaves out is told in the language of its player, for a preview, for orders and for the same orders
+// again.
+func TestLeftOutInLanguage(t *testing.T) {
+	tb := newTable(t)
+	tb.u.Rulesets = []engine.Ruleset{squad{tb.rules}}
+	tb.create()
+	tb.tell("Red", "language pl")
+	for _, command := range []string{"preview", "orders", "orders"} {
+		got := tb.tell("Red", command+"\nturn: 1\nstep: 1\n\npick low")
+		has(t, got, "Wiersz 8, „pick low”, pomija to: nie ma niższej liczby.")
+		hasNot(t, got, "leaves this out")
 	}
 }

@@ -12,8 +12,10 @@ import (
 )
 
 // duelWords is what the duel of these tests has in more than one language.
-var duelWords = tongue.MustLoad(fstest.MapFS{"words/en.properties": {Data: []byte("round = The round")},
-	"words/pl.properties": {Data: []byte("round = Runda")}})
+var duelWords = tongue.MustLoad(fstest.MapFS{
+	"words/en.properties": {Data: []byte("round = The round\nlower = there is no lower number")},
+	"words/pl.properties": {Data: []byte("round = Runda\nlower = nie ma niższej liczby")},
+})
 
 // TestLanguage: a player has his reports in his language from his command on, the other has not;
 // the log has it, and an audit finds it sound.
