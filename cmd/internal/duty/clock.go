@@ -50,15 +50,15 @@ func (d *errand) final(c command.Final) error {
 		return d.fault(phrase.Say("fault.finalnone"), phrase.Say("hint.finalnone"))
 	case !d.After.Answered(d.Giver):
 		return d.fault(phrase.Say("fault.nosent"), phrase.Say("hint.sendfirst"))
-	case d.After.State.Clock.Side(d.Giver).Final == final:
-		return d.fault(phrase.Say("fault.already"), phrase.Say("hint.clocks"))
 	}
-	g, err := d.clockAct(c)
+	g, err := d.After, error(nil)
+	if g.State.Clock.Side(d.Giver).Final == final {
+		err = d.noted()
+	} else if g, err = d.clockAct(c); err == nil {
+		state := g.State.Clock.SetFinal(d.Desk.Now(), d.Giver, final)
+		err = d.changed(g, record.ClockFinal, state, "", nil)
+	}
 	if err != nil {
-		return err
-	}
-	if err := d.changed(g, record.ClockFinal, g.State.Clock.SetFinal(d.Desk.Now(), d.Giver, final), "",
-		nil); err != nil {
 		return err
 	}
 	if !g.Ready(d.Desk.Deadlines()) {

@@ -10,7 +10,6 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
 	"berthier/engine"
@@ -45,7 +44,7 @@ func (d *errand) announceAll(text string) error {
 			return err
 		}
 		if known {
-			return d.fault(matter.CarriedOut())
+			return d.carriedOut()
 		}
 		d.Count(games[0].Game, docket.UmpireSide, "", games[0].State.Number+1, false)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/phrase"
 )
 
@@ -23,7 +22,7 @@ func (d *errand) once(thing string, recorded bool) error {
 	late, err2 := d.Outdated(game, side, thing, d.After.State.Number+1)
 	switch {
 	case known:
-		return d.fault(matter.CarriedOut())
+		return d.carriedOut()
 	case !late.Empty():
 		return d.fault(late, phrase.Say("hint.signagain"))
 	case err1 != nil || err2 != nil:
@@ -31,4 +30,22 @@ func (d *errand) once(thing string, recorded bool) error {
 	}
 	d.Count(game, side, thing, d.After.State.Number+1, recorded)
 	return nil
+}
+
+// noted is once for what changes nothing as things stand: whoever has it cannot send it when it would.
+func (d *errand) noted() error {
+	if err := d.changes(); err != nil || d.Machine != nil {
+		return err
+	}
+	known, err := d.CountedBefore(d.After.Game, d.Giver)
+	if err == nil && !known {
+		d.Count(d.After.Game, d.Giver, "", d.After.State.Number+1, false)
+	}
+	return err
+}
+
+// carriedOut refuses what counted before, with words of which the signature is another.
+func (d *errand) carriedOut() error {
+	anew := d.line.As() + " // " + d.Desk.Now().UTC().Format("2006-01-02 15:04")
+	return d.fault(phrase.Say("fault.carriedout"), phrase.Say("hint.again", "line", anew))
 }

@@ -6,7 +6,6 @@ import (
 
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/matter"
 	"berthier/cmd/internal/phrase"
 	"berthier/engine"
 	"berthier/engine/tongue"
@@ -36,7 +35,7 @@ func (d *errand) createGame(c command.Create) error {
 	if d.Machine == nil {
 		known, err := d.CountedBefore(c.Game, docket.UmpireSide)
 		if known {
-			d.fault(matter.CarriedOut())
+			d.carriedOut()
 		}
 		if err != nil {
 			return err

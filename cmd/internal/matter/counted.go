@@ -42,11 +42,6 @@ func (t *Matter) Count(game string, side engine.Side, thing string, step int, re
 	}
 }
 
-// CarriedOut is what is said of a mail of commands that counted before, and what to do.
-func CarriedOut() (msg, hint tongue.Text) {
-	return phrase.Say("fault.carriedout"), phrase.Say("hint.writeanew")
-}
-
 func (t *Matter) loadCounted(game string, side engine.Side, thing string) (last fold.Signature, err error) {
 	value, err := t.Desk.Store.Value(game, docket.StateSigned+string(side)+"/"+thing)
 	if value == nil && (err == nil || errors.Is(err, store.ErrNoGame)) {

@@ -31,9 +31,25 @@ func TestFinalByCommand(t *testing.T) {
 	has(t, tb.tell("Red", "final\nstatus"), "not carried out", "the last command of its mail")
 	has(t, tb.tell("Red", "status // first\nfinal"),
 		"Your orders are final. The step is resolved by Wednesday 4 December 2030")
-	has(t, tb.tell("Red", "final // again"), "not carried out", "already")
+	// Twice is once, also in the same words, whose ssh signature is the same.
+	again := len(tb.records())
+	for _, body := range []string{"status // first\nfinal", "final // again", "final // again"} {
+		has(t, tb.tell("Red", body), "carried out", "Your orders are final. The step is resolved by")
+	}
+	if n := len(tb.records()); n != again {
+		t.Errorf("%d records more", n-again)
+	}
 	has(t, tb.tell("Red", "notfinal"), "Your orders are not final.")
-	has(t, tb.tell("Red", "final // really"), "Your orders are final.")
+	has(t, tb.tell("Red", "notfinal"), "Your orders are not final.")
+	// What only said so again does not count where it would change something.
+	for _, body := range []string{"status // first\nfinal", "final // again"} {
+		got := tb.tell("Red", body)
+		has(t, got, "not carried out", "carried out before", `"final // 2030-12-02 08:00"`)
+		if tb.status().Clock.Side("Red").Final {
+			t.Errorf("%q counts twice", body)
+		}
+	}
+	has(t, tb.tell("Red", "final // 2030-12-02 08:00"), "Your orders are final.")
 	tb.play("Blue", 1, 1, "pick 3")
 	tb.play("Red", 1, 1, "pick 4") // takes it back
 	if s := tb.status(); s.Step != 0 || s.Clock.Side("Red").Final {
