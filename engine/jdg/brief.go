@@ -60,7 +60,8 @@ func (b *brief) end() {
 		b.text = slices.Insert(b.text, 0, b.ways())
 		b.acts = slices.Insert(b.acts, 0, counted("brief.moved", b.moved))
 	}
-	b.text = slices.Insert(b.text, 0, b.led()...)
+	led := b.led()
+	b.text, b.acts = slices.Insert(b.text, 0, led...), slices.Insert(b.acts, 0, led...)
 	if b.noted > 0 {
 		b.text = append(b.text, counted("brief.notes", b.noted))
 	}

@@ -151,6 +151,26 @@ func tellGolden(t *testing.T, rs *Ruleset, p engine.Position, name string, in []
 	return after
 }
 
+// A player reads what came of the initiative of his leader, also where his report has little room.
+func TestReportTellsInitiative(t *testing.T) {
+	rs := embedded(t)
+	start, err := rs.Start(engine.Setup{Scenario: "goldbach"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := resolved(t, rs, start, engine.NewForced(8, 3), written("French", "order legrand", "first margaron"),
+		written("Allied"))
+	for die, want := range map[int]string{1: "Margaron acts as if with Received Orders.", 8: "Margaron can only rally."} {
+		after, events := resolved(t, rs, p, engine.NewForced(die, 4), written("French", "initiative margaron"))
+		for _, side := range []engine.Side{"French", "Allied", ""} {
+			e := engine.Tell(rs, p, after, events, side).Episodes[0]
+			if e.Text.String() != want || e.Short.String() != want {
+				t.Errorf("%d, for %q: got %q and %q, want %q", die, side, e.Text, e.Short, want)
+			}
+		}
+	}
+}
+
 // TestReportGoldenFight shows fire with a reply, charges with a square and a
 // recall, orders that come to nothing, and the end of a turn.
 func TestReportGoldenFight(t *testing.T) {
