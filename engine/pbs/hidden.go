@@ -81,10 +81,38 @@ func (r *run) setCard(side int, o *order) bool {
 	return r.setMarch(side, o)
 }
 
+// noCard says why a line for hidden troops cannot be done as things stand: the end of a key "why."; "" if it can.
+func (p *Position) noCard(side int, o *order) (why string) {
+	if o.verb.Word == "ambush" {
+		return p.noAmbush(side, o.groups[0], o.points[0])
+	}
+	a, march := &p.Armies[side], o.verb.Word == "flank-march"
+	to := o.sector()
+	switch {
+	case a.marching(o.general):
+		return "general"
+	case march && p.flank() == setup.WaterFlank && p.secure(side, to):
+		return "water"
+	case march && slices.ContainsFunc(a.Marches, func(m March) bool { return len(m.Groups) > 0 && m.Side == to }):
+		return "flank"
+	case slices.ContainsFunc(o.groups, func(g int) bool { return !slices.Contains(a.pool(), g) }):
+		return "gone"
+	}
+	return ""
+}
+
+// sector is the flank around which a line sends a general.
+func (o *order) sector() Sector {
+	if o.left {
+		return LeftSector
+	}
+	return RightSector
+}
+
 // setAmbush puts a unit group under a card, if it may hide where it should [B94].
 func (r *run) setAmbush(side int, o *order) bool {
 	a, g := &r.p.Armies[side], o.groups[0]
-	if !slices.Contains(a.pool(), g) || len(a.Ambushes) == maxAmbushes || !r.p.hides(side, g, o.points[0]) {
+	if r.p.noCard(side, o) != "" {
 		return false
 	}
 	card := strconv.Itoa(len(a.Ambushes) + 1)
@@ -93,27 +121,33 @@ func (r *run) setAmbush(side int, o *order) bool {
 	return true
 }
 
-// hides reports whether a unit group can hide in a place of its side's own view: wholly in
-// one piece of terrain that hides it, and in its own half.
-func (p *Position) hides(side, g int, r Rect) bool {
-	if !r.within(Rect{0, 0, p.format.Width, p.format.Depth / 2}) || !p.free(side, g, r) {
-		return false
+// noAmbush says why a unit group cannot hide in a place of its side's own view: wholly in one piece of terrain that
+// hides it, and in its own half. See noCard.
+func (p *Position) noAmbush(side, g int, r Rect) (why string) {
+	a := &p.Armies[side]
+	switch {
+	case !slices.Contains(a.pool(), g):
+		return "gone"
+	case len(a.Ambushes) == maxAmbushes:
+		return "cards"
+	case !r.within(Rect{0, 0, p.format.Width, p.format.Depth / 2}):
+		return "half"
+	case !p.free(side, g, r):
+		return "taken"
 	}
 	at, ro := p.seen(side, r), &p.roster(side).Groups[g]
 	for _, pc := range p.Pieces {
 		if pc.Fate != Placed || !at.within(pc.At) {
 			continue
 		}
-		switch p.rs.tables.Hides(pc.Ground) {
-		case setup.HidesAll:
-			return true
-		case setup.HidesInfantry:
-			return ro.Arm == setup.Foot
-		case setup.HidesSkirmishers:
-			return ro.Arm == setup.Foot && ro.Skirmisher
+		hides, foot := p.rs.tables.Hides(pc.Ground), ro.Arm == setup.Foot
+		if hides == setup.HidesAll || foot && (hides == setup.HidesInfantry ||
+			hides == setup.HidesSkirmishers && ro.Skirmisher) {
+			return ""
 		}
+		return "cover"
 	}
-	return false
+	return "bare"
 }
 
 // noMarch says why a general cannot march around a flank with unit groups, and who can [B95].
@@ -152,18 +186,12 @@ func (p *Position) noMarch(side, general int, groups []int) (rule string, why, h
 
 // setMarch puts a general with his card beside the camp [9-d, 9-e, 9-k].
 func (r *run) setMarch(side int, o *order) bool {
-	a := &r.p.Armies[side]
-	march := o.verb.Word == "flank-march"
-	to := map[bool]Sector{true: LeftSector, false: RightSector}[o.left]
-	water := r.p.flank() == setup.WaterFlank && r.p.secure(side, to)
-	taken := slices.ContainsFunc(a.Marches, func(m March) bool { return len(m.Groups) > 0 && m.Side == to })
-	inPool := !slices.ContainsFunc(o.groups, func(g int) bool { return !slices.Contains(a.pool(), g) })
-	if a.marching(o.general) || march && (water || taken || !inPool) {
+	if r.p.noCard(side, o) != "" {
 		return false
 	}
 	general := r.p.generalID(side, o.general)
 	r.event("9-k", "beside-camp", side, "general", general)
-	r.secret("9-d", "march", side, "general", general, "side", to.String(), "ugs", r.p.groupIDs(side, o.groups))
+	r.secret("9-d", "march", side, "general", general, "side", o.sector().String(), "ugs", r.p.groupIDs(side, o.groups))
 	return true
 }
 

@@ -116,19 +116,34 @@ func (p *Position) placeFor(i int) (Rect, bool) {
 		least = f.Few
 	}
 	for _, o := range p.said(pc.By, "place "+pc.Ground.String()) {
-		at := o.points[0]
-		if at.W == 0 {
-			at.W, at.H = least, least
-		}
-		if (len(o.rolls) == 0 || slices.Contains(o.rolls, p.Roll)) && p.legalPlace(i, at) {
+		if at, why := p.placeBy(i, o); why == "" {
 			return at, true
 		}
 	}
 	return p.search(least, least, 0, func(r Rect) bool { return p.legalPlace(i, r) })
 }
 
+// placeBy is where a line puts the piece at hand, and why it may not lie there: see noPlace.
+func (p *Position) placeBy(i int, o *order) (at Rect, why string) {
+	least := p.format.Least
+	if p.Pieces[i].Class == Optional {
+		least = p.format.Few
+	}
+	if at = o.points[0]; at.W == 0 {
+		at.W, at.H = least, least
+	}
+	if len(o.rolls) > 0 && !slices.Contains(o.rolls, p.Roll) {
+		return at, "dice"
+	}
+	return at, p.noPlace(i, at)
+}
+
 // legalPlace reports whether the piece at hand may lie in a rectangle of its player's view.
-func (p *Position) legalPlace(i int, r Rect) bool {
+func (p *Position) legalPlace(i int, r Rect) bool { return p.noPlace(i, r) == "" }
+
+// noPlace says why the piece at hand may not lie in a rectangle of its player's view: the end of a key "why."; ""
+// if it may.
+func (p *Position) noPlace(i int, r Rect) (why string) {
 	pc, f, sector := &p.Pieces[i], &p.format, sectorOf(p.Roll)
 	least, most := f.Least, f.Most
 	if pc.Class == Optional {
@@ -136,11 +151,11 @@ func (p *Position) legalPlace(i int, r Rect) bool {
 	}
 	switch {
 	case min(r.W, r.H) < least || max(r.W, r.H) > most || (r.W|r.H)%2 != 0: // [5-h, 5-i]
-		return false
+		return "size"
 	case !r.within(p.table()) || !p.inSector(r, sector): // [6-e]
-		return false
+		return "sector"
 	case p.Roll%2 == 1 && !p.atEdge(r, sector): // [6-f]
-		return false
+		return "edge"
 	}
 	at := p.seen(pc.By, r)
 	for _, o := range p.Pieces {
@@ -149,10 +164,10 @@ func (p *Position) legalPlace(i int, r Rect) bool {
 		}
 		water := o.Ground.Kind == setup.DeepWater // that may be touched [6-g, B85]
 		if at.overlaps(o.At) || !water && !at.apart(o.At, f.Spacing) {
-			return false
+			return "near"
 		}
 	}
-	return true
+	return ""
 }
 
 // adjustmentRoll rolls the die of the opponent of a piece, and tells what it allows.

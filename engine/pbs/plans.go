@@ -1,11 +1,13 @@
 package pbs
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"berthier/engine"
 	"berthier/engine/pbs/setup"
+	"berthier/engine/tongue"
 )
 
 // Plans are what a side has said and what still counts. A line takes the place of what was
@@ -92,6 +94,31 @@ func (r *run) plan(side int, slot, text string) {
 // unmet tells a side that nothing which it said for a slot could be done.
 func (r *run) unmet(rule string, side int, slot string) { r.secret(rule, "unmet", side, "slot", slot) }
 
+// whyUnmet says why nothing could be done of what a side said for a slot, each reason once; it is empty where nothing
+// tells.
+func (p *Position) whyUnmet(side int, slot string) tongue.Text {
+	var all []tongue.Text
+	add := func(why string) {
+		text := said.Say("why." + why)
+		if !slices.ContainsFunc(all, text.Equal) {
+			all = append(all, text)
+		}
+	}
+	word, _, _ := strings.Cut(slot, " ")
+	if word == "place" && p.Piece != NoPiece {
+		for _, o := range p.said(side, slot) {
+			_, why := p.placeBy(p.Piece, o)
+			add(why)
+		}
+	}
+	for _, o := range p.said(side, hiddenSlot) {
+		if strings.Join(o.Words[:2], " ") == slot { // else only the last rule of all is in the way [B97]
+			add(cmp.Or(p.noCard(side, o), "formed"))
+		}
+	}
+	return tongue.List(all, "; ")
+}
+
 // applyPlan notes a line.
 func (p *Position) applyPlan(e engine.Event) {
 	s, slot, text := p.sideNo(e.By), e.Get("slot"), e.Get("line")
@@ -108,7 +135,7 @@ func (p *Position) applyPlan(e engine.Event) {
 func (rs *Ruleset) Check(pos engine.Position, in engine.Orders) (bad []engine.Fault) {
 	p := pos.(*Position)
 	side := p.sideNo(in.Side)
-	begun := map[string]bool{}
+	begun, marching := map[string]bool{}, map[int]int{}
 	for _, l := range in.Lines {
 		o, f := p.read(side, l)
 		switch {
@@ -121,7 +148,7 @@ func (rs *Ruleset) Check(pos engine.Position, in engine.Orders) (bad []engine.Fa
 				Msg: said.Say("fault.again"), Hint: said.Say("hint.one-line")}
 		default:
 			begun[o.slot] = true
-			f = p.nowhere(side, o)
+			f = cmp.Or(p.nowhere(side, o), p.marchesTwice(side, o, marching))
 		}
 		if f != nil {
 			bad = append(bad, *f)
@@ -146,6 +173,24 @@ func (p *Position) nowhere(side int, o *order) *engine.Fault {
 	}
 	return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: "2-d",
 		Msg: said.Say("fault.off-list"), Hint: oneOf("", names)}
+}
+
+// marchesTwice refuses a flank march of a unit group that marches with another general already; marching has the general
+// of each [B95].
+func (p *Position) marchesTwice(side int, o *order, marching map[int]int) *engine.Fault {
+	if o.verb.Word != "flank-march" {
+		return nil
+	}
+	ro := p.roster(side)
+	for _, g := range o.groups {
+		if with, ok := marching[g]; ok && with != o.general {
+			return &engine.Fault{Kind: engine.Illegal, Line: o.Line, Text: o.Text, Rule: "B95",
+				Msg: said.Say("fault.marches-twice", called("group", ro.Groups[g].Name),
+					called("general", ro.Generals[with].Name)), Hint: said.Say("hint.other-groups")}
+		}
+		marching[g] = o.general
+	}
+	return nil
 }
 
 // after reports whether a phase is over.

@@ -1,6 +1,7 @@
 package pbs
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -200,7 +201,8 @@ func init() {
 		},
 		"plan": (*teller).tellPlan,
 		"unmet": func(t *teller, e engine.Event) {
-			t.say(e, "story.unmet", name("slot", e.Get("slot")))
+			slot := e.Get("slot")
+			t.say(e, "story.unmet", name("slot", slot), tongue.Words("why", t.p.whyUnmet(t.p.sideNo(e.By), slot)))
 		},
 		"roll": func(t *teller, e engine.Event) {
 			t.line(engine.Line{Text: said.Say("story.roll", tongue.Words("what", purpose(e.Roll.Purpose()))).Sentence(),
@@ -361,6 +363,9 @@ func (t *teller) tellPiece(e engine.Event) {
 		t.say(e, key, append(args, name("at", t.place(e.Get("at"))), name("size", sizeText(r.W, r.H)))...)
 	case e.Kind == "adjust":
 		t.say(e, key, append(args, name("at", t.place(e.Get("at"))), tongue.Choice("how", e.Get("how")))...)
+	case e.Kind == "lost":
+		why := map[string]string{"6-h": "centre", "11-d": "settlement"}[e.Rule]
+		t.say(e, key, append(args, tongue.Words("why", said.Say("why."+cmp.Or(why, "full"))))...)
 	default:
 		t.say(e, key, args...)
 	}
