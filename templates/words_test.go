@@ -148,3 +148,20 @@ func TestTellsOfTheDesk(t *testing.T) {
 		}
 	}
 }
+
+// The first mail of a substitute calls its picture no map at the start: the game goes on.
+func TestMapOfSubstitute(t *testing.T) {
+	for _, l := range tongue.Languages() {
+		for step, key := range map[int]string{0: "map.start", 7: "map.now"} {
+			m := sampleMail()
+			m.Game.Language, m.Step, m.Map = l, step, "map@berthier"
+			text, _, err := Opening(OpeningMail{Mail: m, Leaves: "Ney"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := ": " + speaker(l).word(key) + "]\n"; !strings.Contains(string(text), want) {
+				t.Errorf("%s, step %d: want %q in\n%s", l, step, want, text)
+			}
+		}
+	}
+}
