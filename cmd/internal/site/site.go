@@ -139,7 +139,7 @@ func rowOf(g *docket.Game, last tongue.Text, in tongue.Language) templates.ClubG
 	r := templates.ClubGame{ID: g.Game, Title: g.Called().In(in), Stands: tell.HowItStands(g).In(in), Last: last.In(in)}
 	var players, waits []string
 	for _, p := range g.Players {
-		players = append(players, fmt.Sprintf("%s: %s", p.Side, cmp.Or(p.Name, p.Computer.Name)))
+		players = append(players, string(p.Side)+tongue.Colon.In(in)+cmp.Or(p.Name, p.Computer.Name))
 	}
 	for _, side := range g.Waiting() {
 		waits = append(waits, string(side))

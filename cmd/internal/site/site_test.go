@@ -150,7 +150,8 @@ func TestInLanguages(t *testing.T) {
 	build(tongue.En)
 	polish := build("pl")
 	holds(polish, "index.html", `lang="pl"`, "The club: gry", "etap 1, krok 1", "grudnia 2030", "Gra czeka")
-	holds(polish, "games/gold-1/index.html", `lang="fr"`, "Toutes les parties", "tour 1, étape 1")
+	holds(polish, "games/gold-1/index.html", `lang="fr"`, "Toutes les parties", "tour 1, étape 1",
+		"<li>French : Player of French</li>")
 	holds(polish, "games/gold-2/index.html", `lang="pl"`, "Wszystkie gry", "etap 1, krok 1")
 	holds(polish, "games/cross-1/index.html", `lang="pl"`)
 	holds(build(tongue.En), "index.html", `lang="en"`, "The club: the games", "turn 1, step 1", "2 December 2030")
