@@ -134,8 +134,21 @@ func Opening(m OpeningMail) (text, html []byte, err error) {
 // OrderReading is one line of a turn file as the program reads it.
 type OrderReading struct {
 	Line int    // in the player's text, from 1; 0 if the program added it
-	Text string // the player's own text
+	Text string // the player's own text, where it tells more
 	As   string // what will be done, in full words
+}
+
+// Readings tell how orders were read. A player's own text stands where it differs, and once where one line became
+// several orders.
+func Readings(orders []engine.Order) (all []OrderReading) {
+	for i, o := range orders {
+		r := OrderReading{Line: o.Line, Text: o.Text, As: strings.Join(o.Words, " ")}
+		if r.Text == r.As || i > 0 && orders[i-1].Line == o.Line {
+			r.Text = ""
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // ReceiptMail is what receipt.md gets: a turn file came in and is in order.

@@ -306,7 +306,7 @@ func samples() map[string]func() (md, html []byte, err error) {
 				File: File{
 					Orders: []OrderReading{{Line: 5, Text: "mv 1leg 1611",
 						As: "The 1er léger moves 1512 – 1611 and faces E."}, {As: "The 14e ligne stays in 1413."},
-						{Line: 6, Text: "face 18lig e", As: "face 18lig e"}},
+						{Line: 6, As: "face 18lig e"}},
 					Notes: tongue.Names("The 36e ligne has no order."),
 				},
 				Waiting: []engine.Side{"Allied"}, Deadline: tongue.Name("Friday 8 May, 20.00 UTC"),

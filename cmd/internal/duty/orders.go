@@ -49,9 +49,8 @@ func (d *errand) orders(c command.Orders) error {
 
 // fileLines are the orders of a file as they were understood; odds stand below the last order of their line.
 func fileLines(orders []engine.Order, odds []engine.Odds) (lines []templates.FileLine) {
-	for i, o := range orders {
-		l := templates.FileLine{OrderReading: templates.OrderReading{Line: o.Line, Text: o.Text,
-			As: strings.Join(o.Words, " ")}}
+	for i, o := range templates.Readings(orders) {
+		l := templates.FileLine{OrderReading: o}
 		for _, x := range odds {
 			last := i == len(orders)-1 || orders[i+1].Line != o.Line
 			if last && len(x.Lines) > 0 && slices.Max(x.Lines) == o.Line {

@@ -3,7 +3,6 @@ package matter
 import (
 	"crypto/sha256"
 	"fmt"
-	"strings"
 
 	"berthier/cmd/internal/amiss"
 	"berthier/cmd/internal/docket"
@@ -146,12 +145,8 @@ func (t *Matter) Answers() string {
 
 // understood tells how a file was read; notes are those of RouteNotes.
 func (t *Matter) understood(o record.Orders, notes []tongue.Text) templates.File {
-	f := templates.File{Notes: notes, Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
-	for _, line := range o.Lines {
-		f.Orders = append(f.Orders, templates.OrderReading{Line: line.Line, Text: line.Text,
-			As: strings.Join(line.Words, " ")})
-	}
-	return f
+	return templates.File{Orders: templates.Readings(o.Lines), Notes: notes,
+		Optional: !engine.Owes(t.Game.Rules.Owed(t.Game.State.Position), t.Side)}
 }
 
 // AnswerReceipt tells that orders are in, and how they were understood.

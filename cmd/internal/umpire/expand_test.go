@@ -9,6 +9,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/store"
+	"berthier/templates"
 )
 
 // squad is a duel in which "pick low" stands for a number that follows from the
@@ -70,6 +71,26 @@ func TestOrdersAreRecordedExpanded(t *testing.T) {
 		if err := a.Check("orders").Err; (err == nil) != (words[1] == "low") {
 			t.Errorf("recorded as %v: %v", words, err)
 		}
+	}
+}
+
+// An order that its player wrote as it is understood is shown once, and a line that became several orders once.
+func TestOrdersAreShownOnce(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	for _, command := range []string{"preview", "orders"} {
+		got := tb.tell("Red", command+"\nturn: 1\nstep: 1\n\npick 4")
+		has(t, got, "Line 8: pick 4")
+		hasNot(t, got, `"pick 4"`)
+	}
+	has(t, tb.tell("Red", "preview\nturn: 1\nstep: 1\n\nPICK 4"), `Line 8: pick 4 – "PICK 4"`)
+	long := engine.Order{Line: 3, Text: "move ney", Words: []string{"move", "a"}}
+	short := long
+	short.Words = []string{"move", "b"}
+	want := []templates.OrderReading{{Line: 3, Text: "move ney", As: "move a"}, {Line: 3, As: "move b"}}
+	if got := templates.Readings([]engine.Order{long, short}); !slices.Equal(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 
