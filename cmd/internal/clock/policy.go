@@ -118,7 +118,10 @@ func (p *Policy) clause(words []string, seen map[string]bool) (err error) {
 	var err2 error
 	switch word {
 	case "":
-		p.Time, err2 = parseSpan(one())
+		if len(rest) != 1 {
+			return errors.New("want a time like 3d, 36h or 2d12h, and a semicolon behind it")
+		}
+		p.Time, err2 = parseSpan(rest[0])
 	case "for":
 		err2 = p.kind(rest)
 	case "at":
@@ -150,6 +153,9 @@ func (p *Policy) clause(words []string, seen map[string]bool) (err error) {
 	case "silent":
 		err2 = p.silent(rest)
 	default:
+		if strings.Contains(word, "\"") {
+			return errors.New("want no quotation marks")
+		}
 		return errors.New("the clauses begin with a time, or with for, at, zone, off, remind, grace, bank, absence, " +
 			"pause, takeover, outage, run or silent")
 	}

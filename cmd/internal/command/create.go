@@ -75,8 +75,9 @@ type specReader struct {
 	inKey int             // whose key the lines at hand hold, of spec.Players from 1; 0 if they hold none
 	file  string          // name of the file that the lines at hand hold in Base64; "" if they hold none
 	text  strings.Builder // of it, so far
-	line  string          // at hand
-	words []string        // of it
+	no    int             // of the line at hand
+	line  string
+	words []string // of it
 }
 
 // defaultBeaconDelay is how long after the last orders a round is published at the
@@ -105,21 +106,39 @@ var specLines = map[string]struct {
 		r.file = r.words[1]
 		r.text.Reset()
 	}},
-	"zone":     {2, 2, func(r *specReader) { r.player().Zone = r.words[2] }},
-	"language": {2, 2, func(r *specReader) { r.player().Language = r.words[2] }},
-	"from":     {1, 1, func(r *specReader) { r.spec.From = strings.ToLower(r.words[1]) }},
-	"title":    {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
-	"option":   {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
-	"deadline": {1, -1, func(r *specReader) { r.spec.Deadline = r.from(1) }},
-	"codes":    {0, 0, func(r *specReader) { r.spec.Codes = true }},
-	"wait":     {0, 0, func(r *specReader) { r.spec.Wait = true }},
-	"window": {1, 1, func(r *specReader) {
+	"zone": {2, 2, func(r *specReader) {
+		r.player().Zone = r.words[2]
+		_, err := clock.LoadZone(r.words[2])
+		r.refused(err)
+	}},
+	"language": {2, 2, func(r *specReader) {
+		r.player().Language = r.words[2]
+		if _, ok := tongue.Find(r.words[2]); !ok {
+			r.note(phrase.Say("fault.nolanguage", "choices", tongue.Choices()), write("language "+r.words[1]+" fr"))
+		}
+	}},
+	"from":   {1, 1, func(r *specReader) { r.spec.From = strings.ToLower(r.words[1]) }},
+	"title":  {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
+	"option": {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
+	"deadline": {1, -1, func(r *specReader) {
+		r.spec.Deadline = r.from(1)
+		_, err := clock.Parse(r.spec.Deadline)
+		r.refused(err)
+	}},
+	"codes": {0, 0, func(r *specReader) { r.spec.Codes = true }},
+	"wait":  {0, 0, func(r *specReader) { r.spec.Wait = true }},
+	"window": {1, -1, func(r *specReader) {
 		r.spec.Window = r.span(phrase.Say("hint.spanfrom", "line", "window 30m", "least", "1m", "most", "24h"))
 	}},
-	"reopen": {1, 1, func(r *specReader) {
+	"reopen": {1, -1, func(r *specReader) {
 		r.spec.Reopen = r.span(phrase.Say("hint.spanupto", "line", "reopen 7d", "most", "60d"))
 	}},
-	"press":       {1, 1, func(r *specReader) { r.spec.Press = record.Press(r.words[1]) }},
+	"press": {1, 1, func(r *specReader) {
+		if r.spec.Press = record.Press(r.words[1]); !r.spec.Press.Valid() {
+			r.refused(fmt.Errorf("press %q: want %q or %q, or nothing", r.spec.Press, record.PressAnonymous,
+				record.PressNone))
+		}
+	}},
 	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
 	"beacon":      {1, -1, func(r *specReader) { r.chain() }},
 	"beacon-delay": {1, 1, func(r *specReader) {
@@ -136,8 +155,9 @@ func (r *reader) create() Command {
 		Game:  strings.ToLower(r.word(0)),
 		Setup: engine.Setup{Scenario: strings.ToLower(r.word(1)), Options: map[string]string{}},
 	}}
-	for line := range strings.Lines(r.Body) {
-		s.read(line)
+	for i, line := range strings.Split(r.Body, "\n") {
+		s.no = r.First + i
+		s.read(line + "\n")
 	}
 	if s.inKey > 0 {
 		r.fault(
@@ -193,7 +213,22 @@ func (r *specReader) endFile() {
 }
 
 func (r *specReader) bad(hint tongue.Text) {
-	r.reader.fault(phrase.Say("fault.specline", "line", Clip(r.line)), hint)
+	r.note(phrase.Say("fault.specline", "line", Clip(r.line)), hint)
+}
+
+// note notes what is wrong with the line at hand.
+func (r *specReader) note(msg, hint tongue.Text) {
+	r.faults = append(r.faults, fault(r.no, Clip(r.line), msg, hint))
+}
+
+// refused notes each thing that is wrong with what the line at hand says.
+func (r *specReader) refused(err error) {
+	if err == nil {
+		return
+	}
+	for line := range strings.Lines(err.Error()) {
+		r.note(phrase.Told(strings.TrimSpace(line)), phrase.Say("hint.helpcreate"))
+	}
 }
 
 // from is the line from a word on.
@@ -222,7 +257,7 @@ func (r *specReader) pressLimit() {
 
 // span reads the time on a line about a new game; hint says what it can be.
 func (r *specReader) span(hint tongue.Text) time.Duration {
-	span, err := clock.ParseSpan(r.words[1])
+	span, err := clock.ParseSpan(r.from(1))
 	if err != nil {
 		r.bad(hint)
 	}

@@ -22,10 +22,11 @@ type Mail struct {
 // Line is one command as it was given.
 type Line struct {
 	*Kind
-	No   int    // line in the text, from 1
-	Text string // the sender's own
-	Args []string
-	Body string // text, or turn file with empty lines above it so that lines keep their numbers
+	No    int    // line in the text, from 1
+	Text  string // the sender's own
+	Args  []string
+	First int    // line at which its Body begins
+	Body  string // text, or turn file with empty lines above it so that lines keep their numbers
 	// Command is what was understood; nil if something is wrong with it, or the sender may
 	// not give it.
 	Command Command
@@ -376,7 +377,9 @@ func (p *parser) readText(at int, l *Line) {
 	}
 	var text []string
 	for _, line := range p.lines[p.at : p.at+end] {
-		text = append(text, line.Raw)
+		if text = append(text, line.Raw); l.First == 0 && line.Raw != "" {
+			l.First = p.at + len(text)
+		}
 	}
 	l.Body = strings.Trim(strings.Join(text, "\n"), "\n")
 	p.at += end + 1

@@ -12,6 +12,7 @@ import (
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/said"
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // Each line becomes the command that it means.
@@ -107,7 +108,7 @@ file points.txt
 cG9pbnRz
 IDEgMgo=
 endfile
-deadline 3 days
+deadline 3d
 codes
 wait
 press anonymous
@@ -123,7 +124,7 @@ endcreate
 			Scenario: "two", Options: map[string]string{"ask": "yes"},
 			Files: map[string][]byte{"points.txt": []byte("points 1 2\n")},
 		},
-		Deadline: "3 days", Codes: true, Press: record.PressAnonymous, PressLimit: 7, Wait: true,
+		Deadline: "3d", Codes: true, Press: record.PressAnonymous, PressLimit: 7, Wait: true,
 		Beacon: record.Beacon{Chain: beacon.Quicknet(), Delay: time.Minute},
 		Players: []NewPlayer{
 			{Side: "Red", Name: "Michel Ney", Address: "ney@example.net", Key: "ssh-ed25519 AAAA"},
@@ -165,9 +166,22 @@ func TestValueFaults(t *testing.T) {
 		{Umpire, "rollback last it was wrong",
 			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{Umpire, "create g s\nplayer Red\nfoo\nkey Red\nK\nendcreate",
-			`1 "create g s" "player Red" is no line about a new game; "help create" says what can stand there|` +
-				`1 "create g s" "foo" is no line about a new game; "help create" says what can stand there|` +
+			`2 "player Red" "player Red" is no line about a new game; "help create" says what can stand there|` +
+				`3 "foo" "foo" is no line about a new game; "help create" says what can stand there|` +
 				`1 "create g s" the key of Red has no end; put "endkey" on a line below it`},
+		{Umpire, "create g s\n\nzone red Mars/X\nlanguage red es\ndeadline 3 dayz\npress wild\nwindow 3 dayz\nendcreate",
+			`3 "zone red Mars/X" no time zone "Mars/X": want UTC, or a name such as Europe/Paris of the ` +
+				`system's time zone database (package tzdata); "help create" says what can stand there|` +
+				`4 "language red es" there is no such language here; there are ` + tongue.Choices() +
+				`; write: language red fr|` +
+				`5 "deadline 3 dayz" "3 dayz": want a time like 3d, 36h or 2d12h, and a semicolon behind it; "help ` +
+				`create" says what can stand there|` +
+				`6 "press wild" press "wild": want "anonymous" or "none", or nothing; "help create" says what can stand ` +
+				`there|` +
+				`7 "window 3 dayz" "window 3 dayz" is no line about a new game; write: window 30m, or any time from 1m ` +
+				`to 24h`},
+		{Umpire, "create g s\ndeadline \"3 dayz\"\nendcreate",
+			`2 "deadline \"3 dayz\"" "\"3 dayz\"": want no quotation marks; "help create" says what can stand there`},
 		{Umpire, "create g s\nfile a\n!\nendfile\nfile b\nendcreate",
 			`1 "create g s" the lines of the file a are no Base64; write it as "base64" does|` +
 				`1 "create g s" the file b has no end; put "endfile" on a line below it`},

@@ -28,7 +28,7 @@ func (d *errand) language(c command.Language) error {
 		return nil
 	case !ok:
 		return d.fault(phrase.Say("fault.nolanguage", "choices", tongue.Choices()), phrase.Say("hint.write", "line",
-			"language fr"))
+			strings.Join(strings.Fields("language "+string(c.Side)+" fr"), " ")))
 	case !strings.EqualFold(c.Name, string(l)):
 		return d.fault(phrase.Say("fault.languagecode", "name", l.Name(), "code", l), phrase.Say("hint.write", "line",
 			strings.TrimSpace("language "+string(c.Side))+" "+string(l)))

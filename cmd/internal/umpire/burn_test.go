@@ -216,7 +216,8 @@ func TestAnswersLaterStep(t *testing.T) {
 	for i := range 2 {
 		tb.play("Red", 1, 7, fmt.Sprintf("pick %d", i+1))
 		got := tb.deliver()
-		if last := got[len(got)-1]; !strings.Contains(flat(last.Text), "if you have a report of step 6, forward it") {
+		if last := got[len(got)-1]; !strings.Contains(flat(last.Text), `write "step: 1", as in `+
+			"your last report. Only if you have a report of step 6: forward it") {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
 		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" &&

@@ -103,6 +103,7 @@ func TestLanguageByUmpire(t *testing.T) {
 	says(here("language pl"), "language SIDE pl")
 	says(here("language Rde pl"), "did you mean Red?")
 	says(here("language Red tlh"), "pl (polski)")
+	says(here("language Red tlh"), "write: language Red fr")
 	says(here("language red pl"), "The mails to Red will be in polski")
 	mails := tb.deliver()
 	if len(mails) != 1 || mails[0].To[0].Address != address["Red"] {

@@ -3,6 +3,7 @@ package umpire
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
@@ -42,7 +43,7 @@ func (t *verdict) askForReport(in matter.FileIn) error {
 	}
 	for i, f := range in.Faults {
 		if f.Msg.Equal(position.StaleStep(in.File.Step, in.Step)) {
-			in.Faults[i].Hint = phrase.Say("hint.later", "step", in.File.Step-1)
+			in.Faults[i].Hint = phrase.Say("hint.later", "step", in.File.Step-1, "next", strconv.Itoa(in.Step))
 		}
 	}
 	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.Side, in.File.Step)
