@@ -78,6 +78,7 @@ func marker(line []byte, mark string) (prefix string, ok bool) {
 	if !ok && bytes.Contains(line, []byte("\u00a0")) {
 		before, after, ok = strings.Cut(plainBlanks(string(line)), mark)
 	}
+	before = strings.ReplaceAll(before, byteOrderMark, "")
 	if !ok || strings.Trim(after, " \t\r\n\u00a0") != "" || strings.Trim(before, "> |\t\u00a0") != "" {
 		return "", false
 	}

@@ -15,7 +15,7 @@ const (
 	maxPartners    = 8   // texts tried with one signature
 
 	// Bytes that are tried with all signatures of a message: each spelling of each
-	// text. The 80 spellings of the longest text are 5 MiB.
+	// text. The 112 spellings of the longest text are 7 MiB.
 	maxTried = 16 << 20
 
 	// Bytes of a text in which markers are looked for. Cutting it into lines

@@ -189,6 +189,7 @@ func TestOpenPGPForms(t *testing.T) {
 	}{
 		{"clear-signed", message1(plain, clear), clearTurn, FormClear, rsa},
 		{"clear-signed, CRLF", message1(plain, crlf(clear)), clearTurn, FormClear, rsa},
+		{"clear-signed, byte order mark in front", message1(plain, "\uFEFF"+clear), clearTurn, FormClear, rsa},
 		{"clear-signed, text around it",
 			message1(plain, "game: evil\nmove all\n\n"+clear+"\ngame: evil\n-- \nLucja\n"), clearTurn, FormClear, rsa},
 		{"clear-signed, blanks added", message1(plain, strings.ReplaceAll(clear, "\n", " \t\n")), clearTurn, FormClear,

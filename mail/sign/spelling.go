@@ -51,7 +51,10 @@ func spellings(text []byte) iter.Seq[[]byte] {
 }
 
 // mends undo what mail programs do to texts, one at a time and all together.
-var mends = []func(string) string{asIs, plainBlanks, unstuff, unFrom, mendAll}
+var mends = []func(string) string{asIs, plainBlanks, unstuff, unFrom, unmark, mark, mendAll}
+
+// byteOrderMark is what programs of Windows put at the beginning of a text.
+const byteOrderMark = "\uFEFF"
 
 func asIs(s string) string { return s }
 
@@ -64,7 +67,12 @@ func unstuff(s string) string { return unlead(s, " ", "") }
 // unFrom undoes what mbox files do to lines that start with From.
 func unFrom(s string) string { return unlead(s, ">From ", "From ") }
 
-func mendAll(s string) string { return unFrom(unstuff(plainBlanks(s))) }
+// unmark and mark undo that a byte order mark was put there, or taken away.
+func unmark(s string) string { return strings.TrimPrefix(s, byteOrderMark) }
+
+func mark(s string) string { return byteOrderMark + unmark(s) }
+
+func mendAll(s string) string { return unFrom(unstuff(plainBlanks(unmark(s)))) }
 
 // unlead replaces what lines start with.
 func unlead(s, old, new string) string {

@@ -53,7 +53,7 @@ func Signers(from string, at time.Time) (all []Signer, err error) {
 
 // plainText is a text file with what can be done to one on the way.
 func (h *hand) plainText(text string) string {
-	switch h.way("text", 5) {
+	switch h.way("text", 6) {
 	case 1:
 		return crlf(text)
 	case 2:
@@ -62,9 +62,14 @@ func (h *hand) plainText(text string) string {
 		return strings.TrimSuffix(text, "\n")
 	case 4:
 		return strings.ReplaceAll(text, "\n", "  \n")
+	case 5:
+		return byteOrderMark + text
 	}
 	return text
 }
+
+// byteOrderMark is what some programs put at the beginning of a text.
+const byteOrderMark = "\uFEFF"
 
 // sshArmour writes the armour of an SSHSIG signature.
 func (h *hand) sshArmour(blob []byte) string {
@@ -117,7 +122,8 @@ func sshInline(from string) Signer {
 			blob, err := sshSigned(from, []byte(text))
 			return Letter{func(h *hand, id string) []byte {
 				body := h.plainText(text)
-				body = h.pick("marker", sign.BeginTurn+"\n", "", "  "+sign.BeginTurn+"\n") + body
+				body = h.pick("marker", sign.BeginTurn+"\n", "", "  "+sign.BeginTurn+"\n",
+					byteOrderMark+sign.BeginTurn+"\n") + body
 				if !strings.HasSuffix(body, "\n") {
 					body += "\n"
 				}
@@ -188,7 +194,7 @@ func clearSigned(from string, at time.Time, config packet.Config) (Signer, error
 				}
 				hash := h.pick("Hash", "Hash: SHA256\n", "Hash: SHA512\n", "Hash: SHA256,SHA512,SHA384,SHA224\n",
 					"Hash: SHA256\nHash: SHA256\n", "", "Hash:    SHA256  \n")
-				body := "-----BEGIN PGP SIGNED MESSAGE-----\n" +
+				body := h.pick("byte order mark", "", byteOrderMark) + "-----BEGIN PGP SIGNED MESSAGE-----\n" +
 					hash + h.pick("empty line", "\n", "  \n") + text + h.armour(s)
 				return h.ends(h.header(from, id) + h.text(h.quoted(h.around(body)), ""))
 			}}, err
