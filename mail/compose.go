@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/emersion/go-message"
@@ -60,9 +61,9 @@ type File struct {
 // Compose writes a mail with CRLF line endings, none longer than 998 bytes.
 // The same Outgoing always gives the same bytes. Its parts may be 8bit: see SevenBit.
 //
-// Control characters in names and the subject become blanks. It is an error
-// if an address, an identifier or a type is malformed, or if From, To, ID or
-// Date is missing.
+// Control characters in names and the subject become blanks, and what looks like an
+// encoded word there is broken by one. It is an error if an address, an identifier or
+// a type is malformed, or if From, To, ID or Date is missing.
 func Compose(o Outgoing) ([]byte, error) {
 	h, err := o.header()
 	if err != nil {
@@ -129,13 +130,22 @@ func (o *Outgoing) header() (message.Header, error) {
 		}
 		h.SetAddressList(key, clean)
 	}
-	h.SetSubject(OneLine(o.Subject))
+	h.SetSubject(unencoded(OneLine(o.Subject)))
 	h.SetDate(o.Date)
 	if o.AutoSubmitted != "" {
 		h.Set("Auto-Submitted", o.AutoSubmitted)
 	}
 	h.Set("MIME-Version", "1.0")
 	return h.Header, nil
+}
+
+// unencoded is a text in which nothing looks like an encoded word. The encoder leaves ASCII as it is, which readers would
+// decode then.
+func unencoded(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return s
+	}
+	return strings.ReplaceAll(s, "=?", "= ?")
 }
 
 func nonEmpty(s string) []string {
@@ -156,7 +166,7 @@ func cleanAddresses(list []Address) ([]*Address, error) {
 		}
 		// net/mail leaves a backslash in an encoded word, where RFC 2047
 		// section 5 (3) forbids it and net/mail itself refuses it.
-		name := strings.ReplaceAll(OneLine(a.Name), `\`, "/")
+		name := unencoded(strings.ReplaceAll(OneLine(a.Name), `\`, "/"))
 		out = append(out, &Address{Name: name, Address: a.Address})
 	}
 	return out, nil

@@ -291,3 +291,23 @@ func TestComposeTextEncoding(t *testing.T) {
 		}
 	}
 }
+
+// Words that look like encoded ones are sent so that nobody decodes them: somebody may have typed them as the name of a
+// game or as his own.
+func TestLooksEncoded(t *testing.T) {
+	for text, want := range map[string]string{
+		"[x] =?utf-8?q?a=0Abc?=":      "[x] = ?utf-8?q?a=0Abc?=",
+		"=?utf-8?q?x?= \u00e9t\u00e9": "=?utf-8?q?x?= \u00e9t\u00e9", // which is encoded as a whole
+		"2=?":                         "2= ?",
+	} {
+		raw, err := Compose(Outgoing{From: Address{Name: text, Address: "a@example.org"}, Subject: text, Text: "x",
+			To: []Address{{Address: "b@example.org"}}, ID: "x@example.org", Date: time.Unix(1e9, 0)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := Parse(raw)
+		if err != nil || m.Subject != want || m.From.Name != want {
+			t.Errorf("%q: got %q and %q, want %q, %v", text, m.Subject, m.From.Name, want, err)
+		}
+	}
+}
