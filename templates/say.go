@@ -77,11 +77,7 @@ func (l speaker) language() tongue.Language { return cmp.Or(tongue.Language(l), 
 
 // decimal is a number with one digit behind the point, as a language writes it.
 func (l speaker) decimal(f float64) string {
-	s := strconv.FormatFloat(f, 'f', 1, 64)
-	if l.language() == tongue.En {
-		return s
-	}
-	return strings.Replace(s, ".", ",", 1)
+	return tongue.Decimal(strconv.FormatFloat(f, 'f', 1, 64)).In(l.language())
 }
 
 // headed is the title of a mail about a game.

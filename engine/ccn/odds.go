@@ -216,22 +216,22 @@ func (t *tally) odds() engine.Odds {
 		}
 	}
 	x.Outcomes, x.Also = lists[0], lists[1]
-	lost := name("blocks", tenths(&t.lost[0]))
+	lost := tongue.Words("blocks", tenths(&t.lost[0]))
 	switch {
 	case target >= len(t.before.Units):
 	case t.lost[1].Sign() == 0:
 		x.Notes = append(x.Notes, said.Say("odds.average", name("who", id), lost))
 	default:
 		x.Notes = append(x.Notes, said.Say("odds.averages", name("who", id), lost, name("own", own),
-			name("ours", tenths(&t.lost[1]))))
+			tongue.Words("ours", tenths(&t.lost[1]))))
 	}
 	return x
 }
 
 // tenths is a number with one decimal; what is rounded down to nothing is still there.
-func tenths(x *big.Rat) string {
+func tenths(x *big.Rat) tongue.Text {
 	if s := x.FloatString(1); s != "0.0" || x.Sign() == 0 {
-		return s
+		return tongue.Decimal(s)
 	}
-	return "under 0.1"
+	return said.Say("odds.under", tongue.Words("n", tongue.Decimal("0.1")))
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // oddsCase is an attack in a position of few dice. The last line is the attack.
@@ -340,6 +341,20 @@ func TestOddsCut(t *testing.T) {
 		if x := f.odds[0]; len(x.Outcomes) != c.parts || (c.parts == 0) != slices.ContainsFunc(x.Notes,
 			said.Say("odds.many").Equal) || f.left >= 0 {
 			t.Errorf("%s: %v", c.name, x.Tell())
+		}
+	}
+}
+
+// TestTenths: averages have the decimal sign of the reader's language.
+func TestTenths(t *testing.T) {
+	for _, c := range []struct {
+		x      *big.Rat
+		en, fr string
+	}{
+		{big.NewRat(0, 1), "0.0", "0,0"}, {big.NewRat(5, 4), "1.3", "1,3"}, {big.NewRat(1, 100), "under 0.1", "moins de 0,1"},
+	} {
+		if en, fr := tenths(c.x).String(), tenths(c.x).In(tongue.Fr); en != c.en || fr != c.fr {
+			t.Errorf("%s: got %q and %q, want %q and %q", c.x, en, fr, c.en, c.fr)
 		}
 	}
 }

@@ -191,9 +191,14 @@ func (t *tally) odds(counted, others bool) engine.Odds {
 	for i := range t.also {
 		o.Also = appendChance(o.Also, mishapKeys[i], t.also[i].rat())
 	}
-	o.Notes = append(o.Notes, say("odds.levels", named("own", t.lost[t.side].rat().FloatString(2)),
-		named("enemy", t.lost[1-t.side].rat().FloatString(2))))
+	o.Notes = append(o.Notes, say("odds.levels", decimal("own", t.lost[t.side].rat()),
+		decimal("enemy", t.lost[1-t.side].rat())))
 	return o
+}
+
+// decimal is an argument that is a number with two decimals.
+func decimal(name string, x *big.Rat) tongue.Arg {
+	return tongue.Words(name, tongue.Decimal(x.FloatString(2)))
 }
 
 func appendChance(cs []engine.Chance, key string, p *big.Rat) []engine.Chance {

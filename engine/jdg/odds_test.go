@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"berthier/engine"
+	"berthier/engine/tongue"
 )
 
 // oddsCase is one attack, with what it takes for its fight to be the only one:
@@ -188,6 +189,12 @@ func TestOddsWords(t *testing.T) {
 			rs, p, o := oddsCase{tt.name, tt.ground, tt.lines}.start(t)
 			var got []string
 			for _, x := range rs.Preview(p, o).Odds {
+				for _, n := range x.Notes {
+					if fr := n.In(tongue.Fr); strings.Contains(fr, "en moyenne") != strings.Contains(fr, "0,") ||
+						strings.Contains(fr, "0.") {
+						t.Errorf("in French: %s", fr)
+					}
+				}
 				got = append(got, fmt.Sprint(x.Lines, " ", x.What, " ", x.Rule, " ", x.Mods, " ", x.Notes))
 			}
 			if g, w := strings.Join(got, "\n"), strings.Join(tt.want, "\n"); g != w {

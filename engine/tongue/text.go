@@ -162,15 +162,22 @@ const (
 	Or        Joint = "or"
 	Colon     Joint = ": "
 	Semicolon Joint = "; "
+	Point     Joint = "." // of a decimal number
 )
 
 // In is a joint that is a sign, as a language sets it.
 func (j Joint) In(l Language) string {
-	if l == Fr && (j == Colon || j == Semicolon) {
+	switch {
+	case l == Fr && (j == Colon || j == Semicolon):
 		return " " + string(j)
+	case l != En && j == Point:
+		return ","
 	}
 	return string(j)
 }
+
+// Decimal is a number that is written as "1.25" in English.
+func Decimal(number string) Text { return List(Names(strings.Split(number, ".")...), Point) }
 
 // Number is an argument that counts something.
 func Number(name string, n int) Arg { return Arg{name: name, number: int32(n), kind: isNumber} }
