@@ -139,8 +139,8 @@ func (o *Outgoing) header() (message.Header, error) {
 	return h.Header, nil
 }
 
-// unencoded is a text in which nothing looks like an encoded word. The encoder leaves ASCII as it is, which readers would
-// decode then.
+// unencoded is a text in which nothing looks like an encoded word. The encoder leaves ASCII as it is, which readers
+// would decode then.
 func unencoded(s string) string {
 	if strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return s

@@ -351,7 +351,8 @@ func TestTenths(t *testing.T) {
 		x      *big.Rat
 		en, fr string
 	}{
-		{big.NewRat(0, 1), "0.0", "0,0"}, {big.NewRat(5, 4), "1.3", "1,3"}, {big.NewRat(1, 100), "under 0.1", "moins de 0,1"},
+		{big.NewRat(0, 1), "0.0", "0,0"}, {big.NewRat(5, 4), "1.3", "1,3"},
+		{big.NewRat(1, 100), "under 0.1", "moins de 0,1"},
 	} {
 		if en, fr := tenths(c.x).String(), tenths(c.x).In(tongue.Fr); en != c.en || fr != c.fr {
 			t.Errorf("%s: got %q and %q, want %q and %q", c.x, en, fr, c.en, c.fr)

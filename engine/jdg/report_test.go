@@ -160,7 +160,9 @@ func TestReportTellsInitiative(t *testing.T) {
 	}
 	p, _ := resolved(t, rs, start, engine.NewForced(8, 3), written("French", "order legrand", "first margaron"),
 		written("Allied"))
-	for die, want := range map[int]string{1: "Margaron acts as if with Received Orders.", 8: "Margaron can only rally."} {
+	for die, want := range map[int]string{
+		1: "Margaron acts as if with Received Orders.", 8: "Margaron can only rally.",
+	} {
 		after, events := resolved(t, rs, p, engine.NewForced(die, 4), written("French", "initiative margaron"))
 		for _, side := range []engine.Side{"French", "Allied", ""} {
 			e := engine.Tell(rs, p, after, events, side).Episodes[0]

@@ -175,8 +175,8 @@ func (p *Position) nowhere(side int, o *order) *engine.Fault {
 		Msg: said.Say("fault.off-list"), Hint: oneOf("", names)}
 }
 
-// marchesTwice refuses a flank march of a unit group that marches with another general already; marching has the general
-// of each [B95].
+// marchesTwice refuses a flank march of a unit group that marches with another general already; marching has the
+// general of each [B95].
 func (p *Position) marchesTwice(side int, o *order, marching map[int]int) *engine.Fault {
 	if o.verb.Word != "flank-march" {
 		return nil

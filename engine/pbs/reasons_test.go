@@ -22,8 +22,8 @@ func TestReasons(t *testing.T) {
 		{"out of the piece", village, "ambush f09 1,1", "they do not lie wholly in one piece of terrain there"},
 		{"out of the half", village, "ambush f09 21,14.25", "the place is not wholly in your half of the table"},
 		{"poor cover", village, "ambush f01 28,6", "that terrain does not hide such troops"},
-		{"two places", village, "ambush f09 21,14.25\nambush f09 1,1", "the place is not wholly in your half of the table; " +
-			"they do not lie wholly in one piece of terrain there"},
+		{"two places", village, "ambush f09 21,14.25\nambush f09 1,1",
+			"the place is not wholly in your half of the table; they do not lie wholly in one piece of terrain there"},
 		{"occupied", village + "ug f12 84,48,16,4 1\n", "ambush f09 21,12",
 			"troops, the camp or impassable terrain are in the way"},
 		{"deployed", village + "ug f09 100,30,16,4 1\n", "ambush f09 21,12",
@@ -49,15 +49,16 @@ func TestReasons(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			told := storyOf(t, c.position, c.orders, 0, 0, 0, 0)
 			if !slices.ContainsFunc(told, func(l string) bool {
-				return strings.HasPrefix(l, "Nothing that you said") && strings.HasSuffix(l, " could be done here: "+c.want+
-					"; the default counts.")
+				return strings.HasPrefix(l, "Nothing that you said") &&
+					strings.HasSuffix(l, " could be done here: "+c.want+"; the default counts.")
 			}) {
 				t.Errorf("got\n%s\nwant %s", strings.Join(told, "\n"), c.want)
 			}
 		})
 	}
 	for kind, want := range map[string]string{
-		"impassable-hills":  "Impassable hills of French is lost: its die puts it into the centre, where no such piece may lie.",
+		"impassable-hills": "Impassable hills of French is lost: its die puts it into the centre, where no such piece " +
+			"may lie.",
 		"boundaried-fields": "Boundaried fields of French is lost: there is no town or village for it.",
 	} {
 		site := map[string]string{"impassable-hills": "forest d1"}[kind]

@@ -29,9 +29,12 @@ func TestJoints(t *testing.T) {
 		}
 	}
 	for _, l := range Languages() {
-		if got, want := Decimal("1.25").In(l)+" "+Decimal("3").In(l), map[Language]string{En: "1.25 3"}[l]; got != want &&
-			(l == En || got != "1,25 3") {
-			t.Errorf("%s: got %q", l, got)
+		want := "1,25 3"
+		if l == En {
+			want = "1.25 3"
+		}
+		if got := Decimal("1.25").In(l) + " " + Decimal("3").In(l); got != want {
+			t.Errorf("%s: got %q, want %q", l, got, want)
 		}
 	}
 	if got := List([]Text{Name("a"), Name("b"), Name("c")}, Semicolon).In(Fr); got != "a ; b ; c" {

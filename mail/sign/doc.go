@@ -172,10 +172,11 @@
 // 2 to 5 are tried again with no-break spaces turned into blanks, with one
 // blank removed from the start of each line that has one (the space-stuffing
 // of RFC 3676), with ">From " at the start of a line turned into "From ", without a
-// byte order mark at the start, with all four, and with such a mark. In the body, the text is tried as received, decoded to
-// UTF-8, and with the soft line breaks of format=flowed undone. Marks like "> "
-// in front of a marker line are removed from all its lines, and a byte order mark from that line. Lines that were
-// wrapped otherwise, or edited, cannot be repaired: Open then says FaultChanged.
+// byte order mark at the start, with all four, and with such a mark. In the body,
+// the text is tried as received, decoded to UTF-8, and with the soft line breaks of
+// format=flowed undone. Marks like "> " in front of a marker line are removed from
+// all its lines, and a byte order mark from that line. Lines that were wrapped
+// otherwise, or edited, cannot be repaired: Open then says FaultChanged.
 // Of a clear-signed text only the repairs of the last paragraph are tried, and of
 // a PGP/MIME part CRLF line ends and the part as received.
 //

@@ -169,17 +169,18 @@ func TestValueFaults(t *testing.T) {
 			`2 "player Red" "player Red" is no line about a new game; "help create" says what can stand there|` +
 				`3 "foo" "foo" is no line about a new game; "help create" says what can stand there|` +
 				`1 "create g s" the key of Red has no end; put "endkey" on a line below it`},
-		{Umpire, "create g s\n\nzone red Mars/X\nlanguage red es\ndeadline 3 dayz\npress wild\nwindow 3 dayz\nendcreate",
+		{Umpire, "create g s\n\nzone red Mars/X\nlanguage red es\ndeadline 3 dayz\npress wild\n" +
+			"window 3 dayz\nendcreate",
 			`3 "zone red Mars/X" no time zone "Mars/X": want UTC, or a name such as Europe/Paris of the ` +
 				`system's time zone database (package tzdata); "help create" says what can stand there|` +
 				`4 "language red es" there is no such language here; there are ` + tongue.Choices() +
 				`; write: language red fr|` +
 				`5 "deadline 3 dayz" "3 dayz": want a time like 3d, 36h or 2d12h, and a semicolon behind it; "help ` +
 				`create" says what can stand there|` +
-				`6 "press wild" press "wild": want "anonymous" or "none", or nothing; "help create" says what can stand ` +
-				`there|` +
-				`7 "window 3 dayz" "window 3 dayz" is no line about a new game; write: window 30m, or any time from 1m ` +
-				`to 24h`},
+				`6 "press wild" press "wild": want "anonymous" or "none", or nothing; "help create" says what can ` +
+				`stand there|` +
+				`7 "window 3 dayz" "window 3 dayz" is no line about a new game; write: window 30m, or any time from ` +
+				`1m to 24h`},
 		{Umpire, "create g s\ndeadline \"3 dayz\"\nendcreate",
 			`2 "deadline \"3 dayz\"" "\"3 dayz\"": want no quotation marks; "help create" says what can stand there`},
 		{Umpire, "create g s\nfile a\n!\nendfile\nfile b\nendcreate",
