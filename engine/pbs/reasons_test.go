@@ -57,8 +57,8 @@ func TestReasons(t *testing.T) {
 		})
 	}
 	for kind, want := range map[string]string{
-		"impassable-hills": "Impassable hills of French is lost: its die puts it into the centre, where no such piece " +
-			"may lie.",
+		"impassable-hills": "Impassable hills of French is lost: its die puts it into the centre, where no such " +
+			"piece may lie.",
 		"boundaried-fields": "Boundaried fields of French is lost: there is no town or village for it.",
 	} {
 		site := map[string]string{"impassable-hills": "forest d1"}[kind]
