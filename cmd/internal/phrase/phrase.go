@@ -16,7 +16,7 @@ import (
 //go:embed words/*.properties
 var wordFiles embed.FS
 
-var catalogue = tongue.MustLoad(wordFiles)
+var catalogue = tongue.MustLoad(append(helpWords(), wordFiles)...)
 
 // Say is a message with what stands in it: see tongue.Named.
 func Say(key string, named ...any) tongue.Text {

@@ -1,0 +1,5 @@
+package phrase
+
+import "io/fs"
+
+func helpWords() []fs.FS { return nil }
