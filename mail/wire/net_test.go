@@ -30,11 +30,16 @@ var quiet = slog.New(slog.DiscardHandler)
 
 func newLocal(t testing.TB, change ...func(*LocalConfig)) *LocalServer {
 	t.Helper()
+	return newLocalOf(t, localRoom, change...)
+}
+
+func newLocalOf(t testing.TB, has room, change ...func(*LocalConfig)) *LocalServer {
+	t.Helper()
 	cfg := LocalConfig{Accounts: []Account{{player, password}, {"games@example.net", password}}, Logger: quiet}
 	for _, c := range change {
 		c(&cfg)
 	}
-	l, err := startLocal(cfg, listenPipe)
+	l, err := startLocal(cfg, has, listenPipe)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	netmail "net/mail"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -51,8 +52,13 @@ type LocalConfig struct {
 //
 // A mail to an account lands in its INBOX; name+tag@host reaches name@host.
 // Any other recipient is refused. Senders need not log in, readers must.
+//
+// What an account holds in memory is bounded, and so is what all of them hold: who is over it gets no mail until
+// he deletes some. The sender is told so with 452, a mail program with OVERQUOTA (RFC 5530). What lies in the
+// Folder is there again after a start, whatever it amounts to.
 type LocalServer struct {
 	max      int64
+	room     room
 	folder   string
 	mu       sync.RWMutex             // of accounts
 	accounts map[string]*localAccount // by address in lower case
@@ -69,19 +75,24 @@ type LocalServer struct {
 type localAccount struct {
 	Account
 	user *imapmemserver.User
-	mu   sync.Mutex                       // so that mails come in the order of the files
+	mu   sync.Mutex                       // so that mails come in the order of the files, and what they take is known
 	disk *mailFolder                      // nil if mails are kept in memory alone
 	uids map[[sha256.Size]byte][]imap.UID // of the mails in the INBOX, by what they hold
+
+	boxes    map[string]bool // by name
+	keywords map[imap.Flag]bool
+	held     atomic.Int64 // bytes of its mails
 }
 
 // StartLocal starts a server. It is ready when StartLocal returns.
 func StartLocal(cfg LocalConfig) (*LocalServer, error) {
-	return startLocal(cfg, listenLoopback)
+	return startLocal(cfg, localRoom, listenLoopback)
 }
 
-func startLocal(cfg LocalConfig, listen func(address string) (net.Listener, error)) (*LocalServer, error) {
+func startLocal(cfg LocalConfig, has room, listen func(address string) (net.Listener, error)) (*LocalServer, error) {
 	l := &LocalServer{
 		max:      cmp.Or(cfg.MaxBytes, int64(mail.DefaultLimits.MessageBytes)),
+		room:     has,
 		folder:   cfg.Folder,
 		accounts: map[string]*localAccount{},
 		validity: uint32(time.Now().Unix()),
@@ -115,10 +126,11 @@ func (l *LocalServer) Add(a Account) error {
 		return fmt.Errorf("account %q: not an address or given twice", a.Address)
 	}
 	u := imapmemserver.NewUser(a.Address, a.Password)
-	if err := u.Create("INBOX", nil); err != nil {
+	if err := u.Create(inboxName, nil); err != nil {
 		return fmt.Errorf("account %q: %w", a.Address, err)
 	}
-	account := &localAccount{Account: a, user: u, uids: map[[sha256.Size]byte][]imap.UID{}}
+	account := &localAccount{Account: a, user: u, uids: map[[sha256.Size]byte][]imap.UID{},
+		boxes: map[string]bool{inboxName: true}, keywords: map[imap.Flag]bool{}}
 	if l.folder != "" {
 		var err error
 		if account.disk, err = openMailFolder(l.folder, a.Address); err == nil {
@@ -128,6 +140,7 @@ func (l *LocalServer) Add(a Account) error {
 			return fmt.Errorf("mails of %s: %w", a.Address, err)
 		}
 	}
+	account.weigh()
 	l.accounts[key] = account
 	return nil
 }
@@ -137,7 +150,7 @@ func (l *LocalServer) Has(address string) bool { return l.account(address) != ni
 
 // append puts a mail into the INBOX.
 func (a *localAccount) append(raw []byte) error {
-	d, err := a.user.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{})
+	d, err := a.user.Append(inboxName, bytes.NewReader(raw), &imap.AppendOptions{})
 	if err == nil && a.disk != nil {
 		sum := sha256.Sum256(raw)
 		a.uids[sum] = append(a.uids[sum], d.UID)
@@ -149,6 +162,7 @@ func (a *localAccount) append(raw []byte) error {
 func (a *localAccount) forget(raw []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	defer a.weigh()
 	sum := sha256.Sum256(raw)
 	uids := a.uids[sum]
 	if len(uids) == 0 {
@@ -161,7 +175,7 @@ func (a *localAccount) forget(raw []byte) error {
 	defer s.Close()
 	one, deleted := imap.UIDSetNum(uids[0]),
 		&imap.StoreFlags{Op: imap.StoreFlagsAdd, Silent: true, Flags: []imap.Flag{imap.FlagDeleted}}
-	_, err := s.Select("INBOX", &imap.SelectOptions{})
+	_, err := s.Select(inboxName, &imap.SelectOptions{})
 	if err == nil {
 		err = s.Store(nil, one, deleted, &imap.StoreOptions{})
 	}
@@ -171,10 +185,14 @@ func (a *localAccount) forget(raw []byte) error {
 	return errors.Join(err, a.disk.drop(raw))
 }
 
-// deliver keeps a mail and puts it into the INBOX.
-func (a *localAccount) deliver(raw []byte) error {
+// deliver keeps a mail and puts it into the INBOX, if there is room.
+func (l *LocalServer) deliver(a *localAccount, raw []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if err := l.hasRoom(a, int64(len(raw))); err != nil {
+		return err
+	}
+	defer a.weigh()
 	if a.disk == nil {
 		return a.append(raw)
 	}
@@ -248,7 +266,7 @@ func (l *LocalServer) Deliver(from, to string, raw []byte) error {
 	}
 	// What a delivery agent adds (RFC 5321 section 4.4).
 	head := fmt.Sprintf("Return-Path: <%s>\r\nDelivered-To: %s\r\n", mail.OneLine(from), mail.OneLine(to))
-	return a.deliver(append([]byte(head), raw...))
+	return l.deliver(a, append([]byte(head), raw...))
 }
 
 // Forget removes a mail to an account, as IMAP gives it, if mails are kept in a Folder:
@@ -310,8 +328,14 @@ func (s *localSMTP) Mail(from string, o *smtp.MailOptions) error {
 }
 
 func (s *localSMTP) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if s.local.account(to) == nil {
+	a := s.local.account(to)
+	if a == nil {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := s.local.hasRoom(a, s.size); err != nil {
+		return inSMTP(err)
 	}
 	s.to = append(s.to, to)
 	return nil
@@ -326,11 +350,22 @@ func (s *localSMTP) Data(r io.Reader) error {
 	raw := named(s.raw.Bytes())
 	for _, to := range s.to {
 		if err := s.local.Deliver(s.from, to, raw); err != nil {
-			return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
-				Message: "The mail could not be kept; try again later"}
+			return inSMTP(err)
 		}
 	}
 	return nil
+}
+
+// inSMTP says why a mail was not taken.
+func inSMTP(err error) error {
+	switch {
+	case errors.Is(err, errBoxFull):
+		return &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 2, 2}, Message: "The mailbox is full"}
+	case errors.Is(err, errServerFull):
+		return &smtp.SMTPError{Code: 452, EnhancedCode: smtp.EnhancedCode{4, 3, 1}, Message: "All mailboxes are full"}
+	}
+	return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 3, 0},
+		Message: "The mail could not be kept; try again later"}
 }
 
 // named gives a mail without a Message-ID one, as servers do that take mails in from those who write them (RFC 6409
@@ -346,53 +381,3 @@ func named(raw []byte) []byte {
 func (s *localSMTP) Reset() { s.from, s.size, s.to = "", 0, nil }
 
 func (s *localSMTP) Logout() error { return nil }
-
-// localIMAP is one IMAP connection. UserSession is nil before the login.
-type localIMAP struct {
-	*imapmemserver.UserSession
-	local *LocalServer
-}
-
-func (s *localIMAP) Login(user, password string) error {
-	a := s.local.login(user, password)
-	if a == nil {
-		return imapserver.ErrAuthFailed
-	}
-	s.UserSession = imapmemserver.NewUserSession(a.user)
-	return nil
-}
-
-// AppendLimit makes the size limit hold for IMAP APPEND too (RFC 7889).
-func (s *localIMAP) AppendLimit() uint32 { return uint32(min(s.local.max, 1<<31)) }
-
-func (s *localIMAP) Select(name string, o *imap.SelectOptions) (*imap.SelectData, error) {
-	d, err := s.UserSession.Select(name, o)
-	if err == nil {
-		d.UIDValidity += s.local.validity
-	}
-	return d, err
-}
-
-func (s *localIMAP) Status(name string, o *imap.StatusOptions) (*imap.StatusData, error) {
-	d, err := s.UserSession.Status(name, o)
-	if err == nil && o.UIDValidity {
-		d.UIDValidity += s.local.validity
-	}
-	return d, err
-}
-
-func (s *localIMAP) Append(name string, r imap.LiteralReader, o *imap.AppendOptions) (*imap.AppendData, error) {
-	d, err := s.UserSession.Append(name, r, o)
-	if err == nil {
-		d.UIDValidity += s.local.validity
-	}
-	return d, err
-}
-
-func (s *localIMAP) Copy(set imap.NumSet, dest string) (*imap.CopyData, error) {
-	d, err := s.UserSession.Copy(set, dest)
-	if err == nil {
-		d.UIDValidity += s.local.validity
-	}
-	return d, err
-}
