@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"berthier/store"
 )
@@ -51,7 +53,8 @@ func runBackup(ctx context.Context, c *call) error {
 	if err := mayReplace(target); err != nil {
 		return err
 	}
-	part := target + ".part"
+	removeParts(target, time.Now())
+	part := target + "." + rand.Text()[:partRandom] + ".part" // of its own: another backup to that name may run
 	copied := newSecretCopy(ctx, part)
 	size, err := writeBackup(ctx, cfg, part)
 	if err == nil {
@@ -99,10 +102,6 @@ var errNotMade = errors.New("no backup made")
 
 // writeBackup writes a copy of the store that is on the disk and sound.
 func writeBackup(ctx context.Context, cfg config, path string) (size int64, err error) {
-	// Of a run that was stopped, or whatever else: its mode and its owner are not ours.
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("%w: %w", errNotMade, err)
-	}
 	if cfg.inDatabase() {
 		err = writeDatabase(cfg, path)
 	} else {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"berthier/store"
 )
@@ -44,6 +46,28 @@ func removeLeftovers(cfg config, log *slog.Logger) {
 			continue
 		}
 		log.Info("removed what a command left behind", "file", name)
+	}
+}
+
+const (
+	partRandom = 8              // letters and digits of a name that tell backups apart
+	partTime   = 24 * time.Hour // nobody writes a backup that was not touched for so long
+)
+
+// removeParts removes what backups to a name left behind that were killed.
+func removeParts(target string, now time.Time) {
+	entries, err := os.ReadDir(filepath.Dir(target))
+	if err != nil {
+		return // as making a backup there will say
+	}
+	for _, e := range entries {
+		random, before := strings.CutPrefix(e.Name(), filepath.Base(target)+".")
+		random, behind := strings.CutSuffix(random, ".part")
+		info, err := e.Info()
+		if before && behind && len(random) == partRandom && err == nil && info.Mode() == 0o600 &&
+			now.Sub(info.ModTime()) > partTime {
+			os.Remove(filepath.Join(filepath.Dir(target), e.Name()))
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"berthier/store"
 )
@@ -91,6 +92,44 @@ func TestSignalRemovesCopies(t *testing.T) {
 				t.Errorf("left behind: %q", after)
 			}
 		})
+	}
+}
+
+// Two backups to one name, as where cron is faster than the disk, do not write into one file; and what a killed one
+// left is gone with the next, but not what another still writes.
+func TestBackupsAtOnce(t *testing.T) {
+	cfg, began := slowDaemon(t)
+	write(t, filepath.Join(cfg.folder, "berthier.toml"), "state = \"state\"\n")
+	folder := t.TempDir()
+	old := filepath.Join(folder, "backup.db.ABCDEFGH.part")
+	for name, mode := range map[string]fs.FileMode{old: 0o600, old + ".part": 0o600,
+		filepath.Join(folder, "backup.db.ABCDEFGI.part"): 0o644, filepath.Join(folder, "backup.db.film.part"): 0o600} {
+		long := time.Now().Add(-25 * time.Hour)
+		if err := errors.Join(os.WriteFile(name, nil, mode), os.Chtimes(name, long, long)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error)
+	for n := range 2 {
+		go func() {
+			ended <- runBackup(ctx, newCall(backupCommand, []string{"-config",
+				filepath.Join(cfg.folder, "berthier.toml"), filepath.Join(folder, "backup.db")}))
+		}()
+		<-began
+		if names := filesIn(t, folder); len(names) != 3+n+1 || slices.Contains(names, filepath.Base(old)) {
+			t.Errorf("%d backups are written: %q", n+1, names)
+		}
+	}
+	stop()
+	for range 2 {
+		if err := <-ended; err == nil {
+			t.Error("no error")
+		}
+	}
+	if names := filesIn(t, folder); len(names) != 3 {
+		t.Errorf("left behind: %q", names)
 	}
 }
 
