@@ -48,16 +48,48 @@ func (h *hub) listenControl() net.Listener {
 		h.log.Warn("other commands cannot ask this daemon", "error", err)
 		return nil
 	}
-	ln, err := net.Listen("unix", path)
-	if err == nil {
-		err = os.Chmod(path, 0o600)
-	}
+	ln, err := listenAlone(path)
 	if err != nil {
 		h.log.Warn("other commands cannot ask this daemon, so there are no backups while it runs", "socket", path,
 			"error", err)
 		return nil
 	}
 	return ln
+}
+
+// listenAlone listens at a socket that only this user can reach at any moment. A system gives it the mode that the
+// umask leaves: so it gets its own in a folder that is closed, and only then its place.
+func listenAlone(path string) (net.Listener, error) {
+	closed := filepath.Join(filepath.Dir(path), ".c") // short, as the path of a socket has to be
+	if err := errors.Join(os.RemoveAll(closed), os.Mkdir(closed, 0o700)); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(closed)
+	made := filepath.Join(closed, "s")
+	ln, err := net.Listen("unix", made)
+	if err != nil {
+		return nil, err
+	}
+	if u, ok := ln.(*net.UnixListener); ok {
+		u.SetUnlinkOnClose(false) // where it was made
+	}
+	if err := errors.Join(os.Chmod(made, 0o600), os.Rename(made, path)); err != nil {
+		return nil, errors.Join(err, ln.Close())
+	}
+	return placedListener{ln, path}, nil
+}
+
+// placedListener takes its socket away when it ends.
+type placedListener struct {
+	net.Listener
+	path string
+}
+
+func (l placedListener) Close() error {
+	if err := os.Remove(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, l.Listener.Close())
+	}
+	return l.Listener.Close()
 }
 
 // control answers at the socket until ctx is done.

@@ -133,6 +133,44 @@ func TestBackupsAtOnce(t *testing.T) {
 	}
 }
 
+// Nobody else can reach the socket of the daemon at any moment, whatever the umask leaves.
+func TestControlIsClosed(t *testing.T) {
+	cfg := defaults()
+	cfg.folder, cfg.State = t.TempDir(), "."
+	h := &hub{cfg: cfg, log: slog.New(slog.DiscardHandler)}
+	stop, open := make(chan bool), make(chan fs.FileMode)
+	go func() {
+		var seen fs.FileMode
+		for {
+			select {
+			case <-stop:
+				open <- seen
+				return
+			default:
+			}
+			if info, err := os.Lstat(cfg.controlPath()); err == nil {
+				seen |= info.Mode().Perm()
+			}
+		}
+	}()
+	for range 300 {
+		ln := h.listenControl()
+		if ln == nil || !daemonAnswers(t.Context(), cfg) {
+			t.Fatal("nobody listens")
+		}
+		if err := ln.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if names := filesIn(t, cfg.folder); len(names) > 0 {
+			t.Fatalf("left behind: %q", names)
+		}
+	}
+	stop <- true
+	if mode := <-open; mode != 0o600 {
+		t.Errorf("it had the mode %o", mode)
+	}
+}
+
 // A copy that a command reads goes when the context ends, though the command has
 // not come to its end.
 func TestSignalWhileReadingACopy(t *testing.T) {
