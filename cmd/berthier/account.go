@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 
@@ -75,7 +76,7 @@ func (c *config) runToken(ctx context.Context, argv []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, tokenTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.WaitDelay = c.folder, time.Second
+	cmd.Dir, cmd.WaitDelay, cmd.Env = c.folder, time.Second, c.bareEnvironment()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -88,3 +89,15 @@ func (c *config) runToken(ctx context.Context, argv []string) (string, error) {
 	}
 	return strings.TrimSpace(string(out)), nil
 }
+
+// bareEnvironment is the environment for other programs: they need none of our secrets, and may show theirs to others.
+func (c *config) bareEnvironment() []string {
+	secrets := []string{c.IMAP.PasswordEnv, c.SMTP.PasswordEnv, passphraseEnv, databasePasswordEnv}
+	return slices.DeleteFunc(os.Environ(), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains(secrets, name)
+	})
+}
+
+// databasePasswordEnv is where PostgreSQL looks for a password before its file.
+const databasePasswordEnv = "PGPASSWORD"

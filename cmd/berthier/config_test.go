@@ -212,6 +212,27 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
+// Programs of the umpire get the environment without our passwords: they may be anybody's.
+func TestNoSecretsForOtherPrograms(t *testing.T) {
+	cfg := config{folder: t.TempDir()}
+	cfg.IMAP.PasswordEnv, cfg.SMTP.PasswordEnv = "BERTHIER_TEST_IN", "BERTHIER_TEST_OUT"
+	for _, name := range []string{"BERTHIER_TEST_IN", "BERTHIER_TEST_OUT", "BERTHIER_PASSPHRASE", "PGPASSWORD"} {
+		t.Setenv(name, "sesame")
+	}
+	t.Setenv("BERTHIER_TEST_OTHER", "other")
+	e, err := cfg.endpoint("imap", accountConfig{TokenCommand: []string{"env"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, err := e.Token(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(token, "sesame") || !strings.Contains(token, "BERTHIER_TEST_OTHER=other") {
+		t.Error("a token_command has a password of ours, or not the rest of the environment")
+	}
+}
+
 // TestTokens reads tokens anew each time, and tells why there is none.
 func TestTokens(t *testing.T) {
 	dir := t.TempDir()

@@ -83,7 +83,7 @@ Set by systemd; see
 .PP
 Variables that the configuration names in
 .B password_env
-hold passwords.
+hold passwords. Programs that the configuration names do not get them.
 .SH EXIT STATUS
 .TP
 .B 0

@@ -95,6 +95,7 @@ type siteCare struct {
 	command []string
 	folder  string // of the pages
 	in      string // where the command runs
+	env     []string
 	fault   string // the last one that was logged, so that each is logged once
 	due     bool   // something is to be copied
 	next    time.Time
@@ -104,7 +105,7 @@ type siteCare struct {
 func (h *hub) siteCare() *siteCare {
 	folder := h.cfg.path(h.cfg.Site.Folder)
 	return &siteCare{log: h.log, site: h.site(folder), command: h.cfg.Site.Command, folder: folder,
-		in: h.cfg.folder, due: true}
+		in: h.cfg.folder, env: h.cfg.bareEnvironment(), due: true}
 }
 
 // keepSite looks after the pages until ctx is done. Nothing that goes wrong with them holds
@@ -157,7 +158,7 @@ func (s *siteCare) copy(ctx context.Context) error {
 	defer cancel()
 	c := exec.CommandContext(ctx, s.command[0], s.command[1:]...)
 	c.Dir, c.WaitDelay = s.in, 10*time.Second
-	c.Env = append(os.Environ(), "BERTHIER_SITE="+s.folder)
+	c.Env = append(s.env, "BERTHIER_SITE="+s.folder)
 	said, err := c.CombinedOutput()
 	if text := strings.TrimSpace(string(said)); err != nil && text != "" {
 		err = fmt.Errorf("%w: %s", err, text[max(0, len(text)-copySaid):])

@@ -22,6 +22,8 @@ func TestSiteCare(t *testing.T) {
 	dir := t.TempDir()
 	cfg := defaults()
 	cfg.State, cfg.folder = "state", dir
+	cfg.SMTP.PasswordEnv = "BERTHIER_TEST_PASSWORD"
+	t.Setenv("BERTHIER_TEST_PASSWORD", "sesame")
 	var log bytes.Buffer
 	h, err := openHub(cfg, newLogger(cfg.Log, &log), true)
 	if err != nil {
@@ -42,6 +44,13 @@ func TestSiteCare(t *testing.T) {
 	s.look(context.Background(), now)
 	if _, err := os.Stat(filepath.Join(dir, "$(touch shell)", "index.html")); err != nil || s.due {
 		t.Errorf("the pages were not copied: %v, due %v\n%s", err, s.due, log.String())
+	}
+
+	s.command, s.due = []string{"sh", "-c", "env >environment"}, true
+	s.look(context.Background(), now)
+	if env, err := os.ReadFile(filepath.Join(dir, "environment")); err != nil ||
+		bytes.Contains(env, []byte("sesame")) || !bytes.Contains(env, []byte("BERTHIER_SITE=")) {
+		t.Errorf("the command has a password of ours, or not the rest of the environment: %v", err)
 	}
 
 	s.command, s.due = []string{"cp", "nothing", "nowhere"}, true
