@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
@@ -92,7 +93,7 @@ func (c *call) showFile(rs engine.Ruleset, cfg config, a position.Attachment, te
 			"line preview above the file")
 	}
 	for _, n := range notes {
-		fmt.Fprintln(c.stderr, "note:", n)
+		fmt.Fprintln(c.stderr, "note:", phrase.OneLine(n))
 	}
 	if len(faults) > 0 {
 		printFaults(c.stdout, name, faults)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,7 +11,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -149,6 +147,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	out := &output{Writer: stdout}
+	stderr = &output{Writer: stderr}
 	if args[0] == "help" || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
 		code := help(args[1:], out, stderr)
 		if err := out.failed(); code == exitOK && err != nil {
@@ -171,27 +170,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		code = c.report(out.failed())
 	}
 	return code
-}
-
-// output is where a command prints: it keeps the first error, so that nobody takes half an answer for all of it.
-type output struct {
-	io.Writer
-	mu  sync.Mutex
-	err error
-}
-
-func (o *output) Write(b []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	n, err := o.Writer.Write(b)
-	o.err = cmp.Or(o.err, err)
-	return n, err
-}
-
-func (o *output) failed() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
 }
 
 func newCall(cmd command, args []string) *call {

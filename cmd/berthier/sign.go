@@ -75,8 +75,7 @@ func runSign(_ context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.stdout.Write(signed)
-	return err
+	return c.printExactly(signed)
 }
 
 func (c *call) signDetached(key *sign.PrivateKey, path string, text []byte) error {
@@ -85,14 +84,21 @@ func (c *call) signDetached(key *sign.PrivateKey, path string, text []byte) erro
 		return err
 	}
 	if path == "-" {
-		_, err = c.stdout.Write(sig)
-		return err
+		return c.printExactly(sig)
 	}
 	if err := os.WriteFile(path+".sig", sig, 0o644); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.stdout, "signature: %s.sig (attach it together with %s)\n", path, filepath.Base(path))
 	return nil
+}
+
+func (c *call) printExactly(b []byte) error {
+	if o, ok := c.stdout.(*output); ok {
+		return o.writeExactly(b)
+	}
+	_, err := c.stdout.Write(b)
+	return err
 }
 
 // loadKey reads a private key; "" means the usual places.
