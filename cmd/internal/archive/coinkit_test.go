@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"aead.dev/minisign"
-	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/clearsign"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
@@ -172,16 +171,11 @@ func attached(text, end, signature string) string {
 // his key, and one concedes.
 func signedGame(t testing.TB) game.SavedGame {
 	owner := coinOwner()
-	var public bytes.Buffer
-	w, err := armor.Encode(&public, openpgp.PublicKeyType, nil)
-	if err != nil || owner.Serialize(w) != nil || w.Close() != nil {
-		t.Fatal("no public key")
-	}
 	mini, secret, err := minisign.GenerateKey(rand.NewChaCha8([32]byte{7}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCoins(t, func(s *play.Spec) { s.Players[0].Key, s.Players[1].Key = public.String(), mini.String() })
+	c := newCoins(t, func(s *play.Spec) { s.Players[0].Key, s.Players[1].Key = publicKey(t, owner), mini.String() })
 	detached := func(text string) string {
 		var b bytes.Buffer
 		config := &packet.Config{Time: func() time.Time { return c.now }}

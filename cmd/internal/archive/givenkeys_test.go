@@ -6,6 +6,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
 
 	"berthier/cmd/internal/game"
 	"berthier/cmd/internal/play"
@@ -121,6 +126,97 @@ func TestForgedKeys(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A player's own change of his key counts at once only if the new key signed it too: both verifiers find out where it
+// did not.
+func TestForgedOwnKey(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen", "gpg")
+	owner, next := coinOwner(), ownerOf(t)
+	for _, tt := range []struct {
+		name    string
+		signers []*openpgp.Entity
+		by      record.KeyAuthority // as the umpire took it
+		forged  record.KeyAuthority
+		finds   string // the check of both
+	}{
+		{"signed by both", []*openpgp.Entity{owner, next}, record.KeyByPlayer, record.KeyByPlayer, ""},
+		{"in the other order", []*openpgp.Entity{next, owner}, record.KeyByPlayer, record.KeyByPlayer, ""},
+		{"a request", []*openpgp.Entity{owner}, record.KeyByRequest, record.KeyByRequest, ""},
+		{"a request taken for a change", []*openpgp.Entity{owner}, record.KeyByRequest, record.KeyByPlayer,
+			"signatures"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			saved := ownKey(t, owner, next, tt.signers)
+			file := write(t, forge(t, saved, func(f *forger) {
+				for i, r := range f.s.Records {
+					if r.Kind != record.KindKey {
+						continue
+					}
+					k, err := record.ParseKey(r.Data, r.Hidden)
+					if err != nil || k.By != tt.by {
+						t.Fatalf("by %s, %v", k.By, err)
+					}
+					k.By = tt.forged
+					f.s.Records[i].Data, f.s.Records[i].Hidden = k.Print()
+				}
+			}).Public())
+			a, err := Read(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := coinAuditor.Audit(a, nil)
+			if tt.finds == "" != r.Sound() || tt.finds != "" && r.Check(tt.finds).Err == nil {
+				t.Errorf("want the audit to find %q, it says %v", tt.finds, r.Err())
+			}
+			sound, said := second(t, file)
+			if sound != (tt.finds == "") || tt.finds != "" && !strings.Contains(said, "BAD "+tt.finds+" ") {
+				t.Errorf("want the second to find %q, it says\n%s", tt.finds, said)
+			}
+		})
+	}
+}
+
+// ownerOf is somebody with another OpenPGP key.
+func ownerOf(t testing.TB) *openpgp.Entity {
+	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+	e, err := openpgp.NewEntity("Red", "", "player0@example.net", &packet.Config{Time: func() time.Time { return at }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// publicKey is the public key of an owner as text.
+func publicKey(t testing.TB, owner *openpgp.Entity) string {
+	var public bytes.Buffer
+	w, err := armor.Encode(&public, openpgp.PublicKeyType, nil)
+	if err != nil || owner.Serialize(w) != nil || w.Close() != nil {
+		t.Fatal("no public key")
+	}
+	return public.String()
+}
+
+// ownKey is a game in which Red changes his key, or asks for it, and Blue gives up.
+func ownKey(t testing.TB, owner, next *openpgp.Entity, signers []*openpgp.Entity) game.SavedGame {
+	c := newCoins(t, func(s *play.Spec) { s.Players[0].Key = publicKey(t, owner) })
+	change := "game: coin-1\nside: Red\nkey:\n" + publicKey(t, next) + "\nend\n"
+	var block bytes.Buffer
+	if err := openpgp.ArmoredDetachSign(&block, signers, strings.NewReader(change),
+		&openpgp.SignParams{Config: &packet.Config{Time: func() time.Time { return c.now }}}); err != nil {
+		t.Fatal(err)
+	}
+	c.take(0, attached(change, ".asc", block.String()))
+	concede := func(code string) {
+		b, err := sign.Inline(keys()[1], []byte("game: coin-1\nside: Blue\n\nconcede"+code+"\nend\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.take(1, "\n"+string(b))
+	}
+	concede("")
+	concede(" " + c.sure("concede"))
+	return c.save()
 }
 
 // signAs has a key signed by what it registers alone, in a mail of its own.
