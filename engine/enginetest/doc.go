@@ -45,6 +45,8 @@
 //     has a template that can be read
 //   - hidden-facts: if only facts change that are hidden from a side (Vary),
 //     its view, report, standing orders, options and faults stay as they are
+//   - hidden-events: if only facts and draws change that are hidden from a side, and it sees the
+//     same happen, no event that it is told differs by what it does to the position
 //   - maps: those of a Mapper pass their own check, show what is in the bytes of
 //     a view and nothing more, and have ids by which orders name things
 //   - preview: what a Previewer shows is a view, without a roll and without what

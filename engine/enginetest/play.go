@@ -92,11 +92,14 @@ func (s *suite) answers(p engine.Position, answer func(engine.Side) engine.Order
 }
 
 // dice are the dice of one step, the same whenever asked for.
-func dice(game string, step int) *engine.Stream {
+func dice(game string, step int) *engine.Stream { return diceOf(game, step, "sealed") }
+
+// diceOf are the dice of one step with sealed draws of their own.
+func diceOf(game string, step int, sealed string) *engine.Stream {
 	key := func(name string) engine.Link {
 		return engine.Link(sha256.Sum256(fmt.Appendf(nil, "enginetest %s %d %s", game, step, name)))
 	}
-	return engine.NewStream(game, step, engine.InputHash(nil), key("open"), key("sealed"))
+	return engine.NewStream(game, step, engine.InputHash(nil), key("open"), key(sealed))
 }
 
 func printOrders(in []engine.Orders) string {

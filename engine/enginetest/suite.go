@@ -74,6 +74,7 @@ var checks = []check{
 	{"views", checkViews},
 	{"reports", checkReports},
 	{"hidden-facts", checkHiddenFacts},
+	{"hidden-events", checkHiddenEvents},
 	{"maps", checkMaps},
 	{"preview", checkPreview},
 	{"export", checkExport},
