@@ -14,7 +14,7 @@ type Act struct {
 	Kind   string
 	Step   int // its own number, or the last one before it
 	Time   time.Time
-	By     string // sign.Key.Name of the umpire's key; "" at the machine, or if the log has none for that kind
+	By     string // sign.Key.Name of the umpire's key; "" at the machine, where alone games go on by other rules
 	What   string // in plain words
 }
 
@@ -64,11 +64,11 @@ func Of(seq uint64, r record.Record) (a Act, ok bool) {
 		switch {
 		case v.By != record.ClockByUmpire || v.Cause == record.ClockTakeover: // which follows a substitute
 		case v.Cause == record.ClockPause:
-			a.What = "the umpire stopped the clocks"
+			a.By, a.What = v.Umpire, "the umpire stopped the clocks"
 		case v.Cause == record.ClockResume:
-			a.What = "the umpire let the clocks run again"
+			a.By, a.What = v.Umpire, "the umpire let the clocks run again"
 		default:
-			a.What = "the umpire changed deadlines"
+			a.By, a.What = v.Umpire, "the umpire changed deadlines"
 		}
 	case record.Migrate:
 		if v.By == record.MigrateByUmpire {

@@ -209,6 +209,26 @@ func TestSecondVerifierFinds(t *testing.T) {
 	}
 }
 
+// It finds the name of an umpire's key where no umpire did anything.
+func TestSecondVerifierOfUmpires(t *testing.T) {
+	needs(t, "python3", "openssl", "ssh-keygen")
+	timed := shortGames(t)[2]
+	for _, tt := range []struct{ by, finds string }{{"umpire", ""}, {"clock", "keys"}} {
+		file := write(t, forge(t, timed, func(f *forger) {
+			for i, r := range f.s.Records {
+				if r.Kind == record.KindClock {
+					f.s.Records[i].Data = bytes.Replace(r.Data, []byte("\nby: clock\n"),
+						[]byte("\nby: "+tt.by+"\numpire: RW1\n"), 1)
+				}
+			}
+		}))
+		if sound, said := second(t, file); sound != (tt.finds == "") ||
+			!sound && !strings.Contains(said, "BAD "+tt.finds+" ") {
+			t.Errorf("by %s: it says\n%s", tt.by, said)
+		}
+	}
+}
+
 // What somebody without the key of the log changes is found too, whatever it is: the
 // changes of TestTamper.
 func TestSecondVerifierTampered(t *testing.T) {

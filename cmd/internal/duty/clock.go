@@ -131,8 +131,8 @@ func (d *errand) setDeadline(c command.Deadline) error {
 
 // umpireClock changes the clocks for the umpire.
 func (d *errand) umpireClock(c play.ClockChange) error {
-	return d.command(func(g *docket.Game, _ string) (docket.Batch, error) {
-		text, b, err := d.Desk.DecideClock(g, c)
+	return d.command(func(g *docket.Game, by string) (docket.Batch, error) {
+		text, b, err := d.Desk.DecideClock(g, c, by)
 		if err != nil {
 			return b, d.fault(english("%s", err), english("\"status\" tells how the clocks stand"))
 		}

@@ -55,9 +55,9 @@ func changedClock(g *docket.Game, now time.Time, c ClockChange) (clock.State, st
 	return clock.State{}, "", fmt.Errorf("the umpire does not change clocks by %q", c.Cause)
 }
 
-// DecideClock changes the clocks of a game, for the umpire, and tells the players. text is what they are told. A game
-// that waits for its beacon is ErrClosed; any other error says what cannot be.
-func (u *Master) DecideClock(g *docket.Game, c ClockChange) (text string, b docket.Batch, err error) {
+// DecideClock changes the clocks of a game, for the umpire whose key by names, and tells the players. text is what they
+// are told. A game that waits for its beacon is ErrClosed; any other error says what cannot be.
+func (u *Master) DecideClock(g *docket.Game, c ClockChange, by string) (text string, b docket.Batch, err error) {
 	if g.State.Closed != nil {
 		return "", b, docket.ErrClosed
 	}
@@ -65,7 +65,8 @@ func (u *Master) DecideClock(g *docket.Game, c ClockChange) (text string, b dock
 	if err != nil {
 		return "", b, err
 	}
-	u.SetClock(g, &b, record.Clock{Cause: c.Cause, By: record.ClockByUmpire, State: state, Text: text})
+	u.SetClock(g, &b, record.Clock{Cause: c.Cause, By: record.ClockByUmpire, Umpire: by, State: state,
+		Text: text})
 	u.ClockNotices(&b, g, "clock", g.Sides, phrase.Say("clocks.title"), phrase.Told(text))
 	u.SignHead(&b, g)
 	return text, b, b.Err

@@ -8,6 +8,7 @@
 //	time: 2030-12-02T08:20:00Z
 //	cause: pause
 //	by: umpire
+//	umpire: "ssh-ed25519 SHA256:sR5rtgJ0pL+GD8r06wYarlqY11OZ4f66KzFLKOme1kA"
 //	at: 2030-12-02T08:20:00Z
 //	paused: umpire 2030-12-02T08:20:00Z -
 //	clock: Red Europe/Paris 4320 0 final - 2030-12-20 - - - -
@@ -20,16 +21,17 @@
 //	text: "The umpire has stopped the clocks."
 //	absence: Blue 2030-12-24 2030-12-26
 //
-// "cause" is a ClockCause. "by" is clock, umpire or a side. "at" is clock.State.At. "paused" (?) stands only in a
-// pause: by whom, from when and until when, "-" for no end. There is one "clock" for each side, in their order, with
-// the fields of clock.Side and clock.Run: side, zone, minutes in the bank, deadlines missed in a row, "final" or a
-// hyphen, "fresh" or a hyphen, the last day of the pause that the side wants, and start, raw, due and end; hyphens
-// for what there is not. The hidden part has the salt, a line "text" with the sentence for the next report, a line
-// "absence" (*) with side, first and last day for each absence that was announced. A change by a side follows the
-// command record of that side, and every command about the clock is followed by one. With the cause begin one follows
-// every record of kind game, start, step, rollback, ruling, burn and reopen, and no other, unless the game is over or
-// still waits for its start. With takeover one follows the key of a substitute, with late orders that came late, with
-// final, by clock, orders in the place of final ones. Step or closed follows missed, but with the clause silent wait.
+// "cause" is a ClockCause. "by" is clock, umpire or a side. "umpire" (?) names the key of the umpire, if no record of a
+// substitute does. "at" is clock.State.At. "paused" (?) stands only in a pause: by whom, from when and until when, "-"
+// for no end. There is one "clock" for each side, in their order, with the fields of clock.Side and clock.Run: side,
+// zone, minutes in the bank, deadlines missed in a row, "final" or a hyphen, "fresh" or a hyphen, the last day of the
+// pause that the side wants, and start, raw, due and end; hyphens for what there is not. The hidden part has the salt,
+// a line "text" with the sentence for the next report, a line "absence" (*) with side, first and last day for each
+// absence that was announced. A change by a side follows the command record of that side, and every command about the
+// clock is followed by one. With the cause begin one follows every record of kind game, start, step, rollback, ruling,
+// burn and reopen, and no other, unless the game is over or still waits for its start. With takeover one follows the
+// key of a substitute, with late orders that came late, with final, by clock, orders in the place of final ones. Step
+// or closed follows missed, but with the clause silent wait.
 //
 // All of it but the sentence follows from the clock record before, the clauses of the game and what was owed then
 // (package clock); only the span or the date that the umpire chose stands in no other place. "at" is the time of the
@@ -70,10 +72,11 @@ const (
 
 // Clock is a change of the clocks of a game, and how they stand after it.
 type Clock struct {
-	Head  // Step is the last one that was resolved
-	Cause ClockCause
-	By    string // a side, ClockByUmpire or ClockItself
-	State clock.State
+	Head   // Step is the last one that was resolved
+	Cause  ClockCause
+	By     string // a side, ClockByUmpire or ClockItself
+	Umpire string // sign.Key.Name of his key; "" at the machine, behind a Substitute, which has it, and for all others
+	State  clock.State
 	HiddenPart
 	Text string // one line that explains the change; empty if nothing needs to be said
 }
@@ -86,6 +89,9 @@ func (c Clock) Print() (data, hidden []byte) {
 	w, h := c.begin(KindClock), new(writer)
 	w.Put("cause", c.Cause)
 	w.Put("by", c.By)
+	if c.Umpire != "" {
+		w.Put("umpire", c.Umpire)
+	}
 	w.Put("at", stamp(c.State.At))
 	if p := c.State.Paused; p.By != "" {
 		w.Put("paused", p.By, stamp(p.From), timeOrNone(p.Until))
@@ -107,6 +113,12 @@ func ParseClock(data, hidden []byte) (c Clock, _ error) {
 	r := c.read(KindClock, data)
 	c.Cause = ClockCause(r.Word("cause"))
 	c.By = r.Word("by")
+	if r.Next("umpire") {
+		c.Umpire = r.Word("umpire")
+		if c.By != ClockByUmpire || c.Cause == ClockTakeover {
+			r.Fail("no umpire signed a change of clocks by %q for %q", c.By, c.Cause)
+		}
+	}
 	c.State.At = r.time(r.Word("at"))
 	if r.Next("paused") {
 		f := r.Fields("paused", 3)
@@ -127,7 +139,7 @@ func ParseClock(data, hidden []byte) (c Clock, _ error) {
 // clock writes how the clock of one side stands.
 func (w *writer) clock(s clock.Side) {
 	w.Put("clock", s.Side, s.Zone, int(s.Bank/time.Minute), s.Missed,
-		flagged(s.Final, "final"), flagged(s.Fresh, "fresh"), dateOrNone(s.Vote),
+		unless(!s.Final, "final"), unless(!s.Fresh, "fresh"), unless(s.Vote == clock.Date{}, s.Vote.String()),
 		timeOrNone(s.Run.Start), timeOrNone(s.Run.Raw), timeOrNone(s.Run.Due), timeOrNone(s.Run.End))
 }
 
@@ -141,27 +153,15 @@ func (r *reader) clock() (s clock.Side) {
 	return s
 }
 
-// timeOrNone prints a time, or a hyphen for none.
-func timeOrNone(t time.Time) string {
-	if t.IsZero() {
+// unless prints a text, or a hyphen where there is none.
+func unless(none bool, text string) string {
+	if none {
 		return "-"
 	}
-	return stamp(t)
+	return text
 }
 
-func dateOrNone(d clock.Date) string {
-	if d == (clock.Date{}) {
-		return "-"
-	}
-	return d.String()
-}
-
-func flagged(yes bool, s string) string {
-	if yes {
-		return s
-	}
-	return "-"
-}
+func timeOrNone(t time.Time) string { return unless(t.IsZero(), stamp(t)) }
 
 func (r *reader) absence(sides []clock.Side, side engine.Side, o clock.FreeTime) {
 	for i := range sides {

@@ -241,6 +241,30 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// A change of clocks names the umpire's key only where the umpire made it, and no other record does.
+func TestClocksOfTheUmpire(t *testing.T) {
+	for name, tt := range map[string]struct {
+		by    string
+		cause ClockCause
+		key   string
+		good  bool
+	}{
+		"by the umpire":       {ClockByUmpire, ClockExtend, "minisign key RW1", true},
+		"at the machine":      {ClockByUmpire, ClockExtend, "", true},
+		"behind a substitute": {ClockByUmpire, ClockTakeover, "", true},
+		"of a substitute":     {ClockByUmpire, ClockTakeover, "minisign key RW1", false},
+		"by a side":           {"Red", ClockPause, "minisign key RW1", false},
+		"by itself":           {ClockItself, ClockBegin, "minisign key RW1", false},
+	} {
+		c := example[Clock](t)
+		c.By, c.Cause, c.Umpire = tt.by, tt.cause, tt.key
+		data, hidden := c.Print()
+		if got, err := ParseClock(data, hidden); (err == nil) != tt.good || tt.good && got.Umpire != tt.key {
+			t.Errorf("%s: got %q, %v", name, got.Umpire, err)
+		}
+	}
+}
+
 // A key that the umpire gave says so, and that nobody signed for it; only one that somebody did may say more.
 func TestKeysThatNobodySigned(t *testing.T) {
 	signed := example[Key](t)

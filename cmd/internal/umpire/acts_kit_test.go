@@ -70,7 +70,7 @@ func (u *Umpire) changeClock(id string, c play.ClockChange) (text string, err er
 	if err != nil {
 		return "", err
 	}
-	text, b, err := u.DecideClock(g, c)
+	text, b, err := u.DecideClock(g, c, "")
 	if err != nil {
 		return "", fmt.Errorf("game %s: %w", id, err)
 	}

@@ -1,6 +1,7 @@
 package umpire
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,6 +148,20 @@ func TestUmpireChangesClocks(t *testing.T) {
 	}
 	if s := tb.status(); s.Step != 0 {
 		t.Errorf("step %d", s.Step)
+	}
+	if _, err := tb.u.Do("duel-1", "extend 1d"); err != nil {
+		t.Fatal(err)
+	}
+	by := keys()["Stranger"].Public().Name()
+	var did []string
+	for _, a := range tb.verify().Acts {
+		did = append(did, a.What+" by "+a.By)
+	}
+	want := []string{"the umpire changed deadlines by " + by, "the umpire changed deadlines by " + by,
+		"the umpire stopped the clocks by " + by, "the umpire let the clocks run again by " + by,
+		"the umpire changed deadlines by "}
+	if !slices.Equal(did, want) {
+		t.Errorf("whoever answers for what was done is not named:\n%q\nwant\n%q", did, want)
 	}
 	tb.sound()
 }

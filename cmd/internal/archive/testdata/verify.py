@@ -283,6 +283,8 @@ def keys_given(r, before, keys, asked):
     new = r.kind == 'key' and r['by'] == 'substitute' and r['side']
     need(new == (before.kind == 'substitute' and before['side']), 'the key of a substitute is that behind its record')
     need(r.kind != 'key' or ('umpire' in r.all) == (r['by'] == 'umpire'), 'the line "umpire"')
+    act = r.kind in ('clock', 'key') and r['by'] == 'umpire' and r.all.get('cause') != [['takeover']]
+    need('umpire' not in r.all or act, 'no umpire did that')
     nothing = not unsigned(r) or r['form'] + r['mail'] + r['file'] == '0' * 128 and not (r.part and any(r.proof))
     need(nothing, 'nobody signed for a key that the umpire gave')
     if r.kind == 'key':
