@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -212,8 +213,53 @@ func TestSoakEndsInTime(t *testing.T) {
 	out, ok := script(t, dir, programs, []string{"BERTHIER_FUZZCACHE=" + t.TempDir(), "BERTHIER_SECONDS=0"}, ".ci/soak")
 	if !ok || strings.Contains(out, "go ") ||
 		!strings.Contains(out, "== fuzz\nNOT PLAYED, for the time is over: this step, and behind it\n") ||
-		!strings.Contains(out, "clocks that jump") || !strings.HasSuffix(out, "those of the last tag\"\n") {
+		!strings.Contains(out, "\tclocks that jump\n") || !strings.HasSuffix(out, "those of the last tag\n") {
 		t.Errorf("got\n%s", out)
+	}
+}
+
+// On a machine that comes to a third of the soak each step is played within four days, whichever the first of them is:
+// a call of go takes a minute there, by the clock of bash. Played to the end each day has the same steps.
+func TestSoakGoesRound(t *testing.T) {
+	dir, programs := ciFolder(t, "exit 1", "soak", "figures")
+	state := t.TempDir()
+	write(t, filepath.Join(state, "functions"), `
+go() {
+	case "$1" in
+	env) echo "$GOCACHE" ;;
+	test | run) echo "go $*" >>"$STATE/calls"; SECONDS=$((SECONDS + 60)) ;;
+	esac
+}
+tail() { :; }
+`)
+	soak := func(day, seconds int) (calls []string) {
+		t.Helper()
+		write(t, filepath.Join(state, "calls"), "")
+		out, ok := script(t, dir, programs, []string{"BERTHIER_TIMES=1", "BERTHIER_PART=4", "STATE=" + state,
+			"BERTHIER_FUZZCACHE=" + state, "BERTHIER_SEED=1", fmt.Sprint("BERTHIER_DAY=", day),
+			fmt.Sprint("BERTHIER_SECONDS=", seconds), "BASH_ENV=" + filepath.Join(state, "functions")}, ".ci/soak")
+		text, err := os.ReadFile(filepath.Join(state, "calls"))
+		if !ok || err != nil || !strings.Contains(out, fmt.Sprintf("BERTHIER_DAY=%d begins with step ", day)) {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return strings.Split(strings.TrimSpace(string(text)), "\n")
+	}
+	whole := slices.Sorted(slices.Values(soak(0, 1e6)))
+	for _, day := range []int{1, 2, 3, 20787} {
+		if all := slices.Sorted(slices.Values(soak(day, 1e6))); !slices.Equal(all, whole) {
+			t.Errorf("on day %d it plays %d calls, not %d", day, len(all), len(whole))
+		}
+	}
+	played := map[string]bool{}
+	for day := 20787; day < 20791; day++ {
+		for _, call := range soak(day, len(whole)*60/3) {
+			played[call] = true
+		}
+	}
+	for _, call := range whole {
+		if !played[call] {
+			t.Errorf("on none of four days it comes to %s", call)
+		}
 	}
 }
 
