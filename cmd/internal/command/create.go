@@ -78,6 +78,7 @@ type specReader struct {
 	no    int             // of the line at hand
 	line  string
 	words []string // of it
+	said  []string // beginnings of the lines before it
 }
 
 // defaultBeaconDelay is how long after the last orders a round is published at the
@@ -100,9 +101,6 @@ var specLines = map[string]struct {
 		}
 	}},
 	"file": {1, 1, func(r *specReader) {
-		if _, again := r.spec.Files[r.words[1]]; again {
-			r.bad(phrase.Say("hint.fileonce"))
-		}
 		r.file = r.words[1]
 		r.text.Reset()
 	}},
@@ -196,8 +194,23 @@ func (r *specReader) read(line string) {
 			r.bad(hint)
 			return
 		}
+		if r.again() {
+			r.bad(phrase.Say("hint.lineonce"))
+		}
 		l.read(r)
 	}
+}
+
+// again reports whether the line says something anew, of which only the last would count.
+func (r *specReader) again() bool {
+	about := 1
+	if slices.Contains([]string{"player", "key", "zone", "language", "option", "file"}, strings.ToLower(r.words[0])) {
+		about = 2
+	}
+	line := strings.ToLower(strings.Join(r.words[:about], " "))
+	again := slices.Contains(r.said, line)
+	r.said = append(r.said, line)
+	return again
 }
 
 // endFile takes the lines of a file.

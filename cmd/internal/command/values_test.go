@@ -139,6 +139,10 @@ endcreate
 // What is wrong with a word is told with its line, the sender's text and what to write,
 // for all lines at once.
 func TestValueFaults(t *testing.T) {
+	again := func(no int, line string) string {
+		return fmt.Sprintf("%d %q %[2]q is no line about a new game; write each line once, and once for each side",
+			no, line)
+	}
 	for _, tt := range []struct {
 		by         Authority
 		text, want string
@@ -183,6 +187,10 @@ func TestValueFaults(t *testing.T) {
 				`1m to 24h`},
 		{Umpire, "create g s\ndeadline \"3 dayz\"\nendcreate",
 			`2 "deadline \"3 dayz\"" "\"3 dayz\"": want no quotation marks; "help create" says what can stand there`},
+		{Umpire, "create g s\nplayer Red a@b.net\nplayer red c@d.net\nplayer Blue e@f.net\nkey Red K\nkey Blue L\n" +
+			"KEY RED M\ntitle x\ntitle x\noption a 1\noption b 1\ncodes\ncodes\nendcreate",
+			again(3, "player red c@d.net") + "|" + again(7, "KEY RED M") + "|" + again(9, "title x") + "|" +
+				again(13, "codes")},
 		{Umpire, "create g s\nfile a\n!\nendfile\nfile b\nendcreate",
 			`1 "create g s" the lines of the file a are no Base64; write it as "base64" does|` +
 				`1 "create g s" the file b has no end; put "endfile" on a line below it`},

@@ -122,7 +122,7 @@ func TestCreateWithFiles(t *testing.T) {
 		{"file points.txt\nAAA!\nendfile", "the lines of the file points.txt are no Base64"},
 		{"file points.txt\nAAAA\n", "the file points.txt has no end"},
 		{"file", `"file" is no line about a new game`},
-		{"file points.txt\nendfile\nfile points.txt\nendfile", "write each file once"},
+		{"file points.txt\nendfile\nfile points.txt\nendfile", "write each line once"},
 		{"file points.txt\neA==\nendfile", "want points.txt with the line"},
 	} {
 		if err := create(tt.lines); err == nil || !strings.Contains(err.Error(), tt.want) {
