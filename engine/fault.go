@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine/tongue"
@@ -74,7 +75,7 @@ func (fs Faults) Error() string {
 
 // SortFaults puts faults in the order of their lines, what is wrong with the file as a whole first.
 func SortFaults(faults []Fault) {
-	slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
+	sort.SliceStable(faults, func(i, j int) bool { return faults[i].Line < faults[j].Line })
 }
 
 // Understood are the orders that no fault calls unreadable: one that a rule forbids was read.

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -47,7 +48,7 @@ func ReadCases(files fs.FS, game string) (cases []Case, untested map[string]stri
 		}
 		return nil
 	})
-	slices.SortStableFunc(cases, func(a, b Case) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(cases, func(i, j int) bool { return cases[i].Name < cases[j].Name })
 	return cases, untested, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"time"
 
 	"github.com/emersion/go-imap/v2"
@@ -344,9 +345,8 @@ func (r *run) list() ([]Arrival, error) {
 
 // firstArrivals gives the first of the messages, each once, by their UIDs.
 func firstArrivals(all []Arrival) []Arrival {
-	byUID := func(a, b Arrival) int { return cmp.Compare(a.Cursor.UID, b.Cursor.UID) }
-	slices.SortStableFunc(all, byUID)
-	all = slices.CompactFunc(all, func(a, b Arrival) bool { return byUID(a, b) == 0 })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Cursor.UID < all[j].Cursor.UID })
+	all = slices.CompactFunc(all, func(a, b Arrival) bool { return a.Cursor.UID == b.Cursor.UID })
 	return all[:min(len(all), listMessages)]
 }
 

@@ -3,7 +3,9 @@ package aftermath
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"sort"
 
 	"berthier/cmd/internal/audit"
 	"berthier/cmd/internal/game"
@@ -151,7 +153,7 @@ func (t *teller) moments() (all []templates.Moment) {
 	})
 	all = all[:min(len(all), MostMoments)]
 	all = append(all, t.swings()...)
-	slices.SortStableFunc(all, func(a, b templates.Moment) int { return cmp.Compare(a.Step, b.Step) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Step < all[j].Step })
 	return all
 }
 
@@ -183,9 +185,8 @@ func (t *teller) swings() (all []templates.Moment) {
 		}
 	}
 	all = slices.DeleteFunc(all, func(m templates.Moment) bool { return m.Roll.Weight() < .05 })
-	slices.SortStableFunc(all, func(a, b templates.Moment) int {
-		return cmp.Compare(max(b.Roll.By, -b.Roll.By), max(a.Roll.By, -a.Roll.By))
-	})
+	by := func(i int) float64 { return math.Abs(all[i].Roll.By) }
+	sort.SliceStable(all, func(i, j int) bool { return by(i) > by(j) })
 	return all[:min(len(all), MostSwings)]
 }
 

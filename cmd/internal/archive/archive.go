@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/cmd/internal/bundle"
@@ -244,7 +245,7 @@ func (a Archive) all() (all []parcel.Member, err error) {
 			add(outboxName(i), m.Raw)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b parcel.Member) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"syscall"
 	"time"
@@ -60,7 +61,7 @@ func (a Aside) List() (all []AsideMail, err error) {
 			all = append(all, AsideMail{hash, info.Size(), info.ModTime()})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b AsideMail) int { return a.Time.Compare(b.Time) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Time.Before(all[j].Time) })
 	return all, err
 }
 

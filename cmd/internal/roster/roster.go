@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
 	"berthier/cmd/internal/clock"
@@ -62,8 +62,9 @@ func Of(u *docket.Docket, games []string) (rows []Row, err error) {
 		}
 		rows = append(rows, r)
 	}
-	slices.SortStableFunc(rows, func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Urgency, b.Urgency), a.Since.Compare(b.Since), cmp.Compare(a.Game, b.Game))
+	sort.SliceStable(rows, func(i, j int) bool {
+		a, b := &rows[i], &rows[j]
+		return cmp.Or(cmp.Compare(a.Urgency, b.Urgency), a.Since.Compare(b.Since), cmp.Compare(a.Game, b.Game)) < 0
 	})
 	return rows, nil
 }
