@@ -109,6 +109,22 @@ func (c *coins) takeRaw(raw []byte) {
 	}
 }
 
+// concede ends the game, by the key of Blue.
+func (c *coins) concede(key *sign.PrivateKey) {
+	c.Helper()
+	for n := range 2 { // once to be asked whether that is meant
+		line := "concede"
+		if n > 0 {
+			line += " " + c.sure(line)
+		}
+		b, err := sign.Inline(key, []byte("game: coin-1\nside: Blue\n\n"+line+"\nend\n"))
+		if err != nil {
+			c.Fatal(err)
+		}
+		c.take(1, "\n"+string(b))
+	}
+}
+
 func (c *coins) save() game.SavedGame { return saveFrom(c.TB, c.store, "coin-1") }
 
 // last is the last mail that waits to be sent.
@@ -225,15 +241,7 @@ func signedGame(t testing.TB) game.SavedGame {
 		"\n--b\nContent-Type: application/pgp-signature\n\n"+detached(part)+"\n--b--\n")
 	text = call("Red", 3, "heads")
 	c.take(0, attached(text, ".asc", detached(text)))
-	concede := func(code string) {
-		b, err := sign.Inline(next, []byte("game: coin-1\nside: Blue\n\nconcede"+code+"\nend\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.take(1, "\n"+string(b))
-	}
-	concede("")
-	concede(" " + c.sure("concede"))
+	c.concede(next)
 	return c.save()
 }
 

@@ -207,15 +207,7 @@ func ownKey(t testing.TB, owner, next *openpgp.Entity, signers []*openpgp.Entity
 		t.Fatal(err)
 	}
 	c.take(0, attached(change, ".asc", block.String()))
-	concede := func(code string) {
-		b, err := sign.Inline(keys()[1], []byte("game: coin-1\nside: Blue\n\nconcede"+code+"\nend\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.take(1, "\n"+string(b))
-	}
-	concede("")
-	concede(" " + c.sure("concede"))
+	c.concede(keys()[1])
 	return c.save()
 }
 

@@ -40,17 +40,7 @@ func TestMissingBucket(t *testing.T) {
 			tb := twoGames(t, "Red")
 			tb.folder = t.TempDir()
 			rows := tb.bucket("duel-1", name, nil)
-			for range 2 { // a start by a start
-				if err := tb.u.Resume(); err != nil {
-					t.Fatalf("the club does not start: %v", err)
-				}
-				tb.deliver()
-				tb.shut()
-				tb.open()
-			}
-			if err := tb.u.Resume(); err != nil {
-				t.Fatal(err)
-			}
+			tb.startsAgain()
 			tb.come()
 			if sent := titles(tb.deliver()); strings.Contains(sent, "refused") {
 				t.Errorf("sent:\n%s", sent)

@@ -142,6 +142,21 @@ func twoGames(t *testing.T, red engine.Side) *table {
 	return tb
 }
 
+// startsAgain has the club start three times over what it left.
+func (tb *table) startsAgain() {
+	tb.t.Helper()
+	for n := range 3 {
+		if err := tb.u.Resume(); err != nil {
+			tb.t.Fatalf("the club does not start: %v", err)
+		}
+		if n < 2 {
+			tb.deliver()
+			tb.shut()
+			tb.open()
+		}
+	}
+}
+
 // come lets the orders of all players for the next step of both games come in, and a mail of a stranger.
 func (tb *table) come() {
 	tb.t.Helper()
@@ -191,17 +206,7 @@ func TestDamagedGame(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			tb := twoGames(t, "Red")
 			before := tb.change(row.path, []byte(row.key), flipped)
-			for range 2 { // a start by a start
-				if err := tb.u.Resume(); err != nil {
-					t.Fatalf("the club does not start: %v", err)
-				}
-				tb.deliver()
-				tb.shut()
-				tb.open()
-			}
-			if err := tb.u.Resume(); err != nil {
-				t.Fatal(err)
-			}
+			tb.startsAgain()
 			tb.come()
 			sent := titles(tb.deliver())
 			if got, err := tb.kinds("duel-2", 4); err != nil || !slices.Contains(got, "step") {
