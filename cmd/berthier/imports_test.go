@@ -41,7 +41,7 @@ onlooker               docket post quota record said engine mail store templates
 origin                 audit game record engine store/leaf
 parcel
 phrase                 engine/tongue
-play                   aftermath amiss audit beacon claims clock command computer damage docket enclosed game onlooker
+play                   aftermath amiss audit beacon claims clock command computer damage docket enclosed game marks onlooker
                        origin phrase position post putback record said spec tell timekeeper engine engine/tongue mail
                        mail/sign store templates
 position               audit phrase record said engine engine/lines engine/tongue

@@ -13,6 +13,7 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	fold "berthier/cmd/internal/game"
+	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/origin"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/record"
@@ -114,7 +115,7 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 		return nil, err
 	}
 	g, err := spec.Check(rs, s, u.Now(), u.UmpireKeys)
-	if err != nil {
+	if err = errors.Join(err, u.notOurs(s.Players...)); err != nil {
 		return nil, err
 	}
 	g.From = from
@@ -126,6 +127,17 @@ func (u *Master) prepare(s Spec) (*docket.Game, error) {
 	}
 	return &docket.Game{Course: fold.Course{State: fold.New(rs)}, Info: &docket.Info{Docket: u.Docket, Rules: rs,
 		Sides: g.Sides, Address: g.Address, Keys: g.Keys, GameRecord: g.Game}}, err
+}
+
+// notOurs refuses a player with the address of the umpire: what comes from there is no player's mail.
+func (u *Master) notOurs(players ...Player) (err error) {
+	for _, p := range players {
+		if p.Address != "" && marks.Untagged(strings.ToLower(p.Address)) == u.Own {
+			err = errors.Join(err, fmt.Errorf("mail address %q: it is the umpire's, and no player can write from it",
+				p.Address))
+		}
+	}
+	return err
 }
 
 // rulesFor are the rules of a new game. Those of one that grows out of another have a file

@@ -28,7 +28,7 @@ func (u *Master) DecideSubstitute(g *docket.Game, p Player, reason, by string) (
 	}
 	player, err1 := spec.Player(g.Rules, p, side, u.Now())
 	reason, err2 := cleanReason("reason", reason)
-	if err := errors.Join(err1, err2); err != nil {
+	if err := errors.Join(err1, u.notOurs(p), err2); err != nil {
 		return s, b, amiss.Refuse(err)
 	}
 	if faults := u.KeyFaults(g.Info, side, player.Key); len(faults) > 0 && p.Key != "" {

@@ -425,6 +425,9 @@ func TestCreateRefuses(t *testing.T) {
 			s.Players[0].Side = "Green"
 		}, `no side "Green"; the sides are Red, Blue`},
 		{"address", func(s *play.Spec) { s.Players[0].Address = "Kutuzov <k@example.com>" }, "want name@domain"},
+		{"our address", func(s *play.Spec) {
+			s.Players[0].Address = strings.Replace(own, "games@", "Games+duel-1@", 1)
+		}, "it is the umpire's"},
 		{"key", func(s *play.Spec) { s.Players[1].Key = "ssh-rsa AAAA" }, "player of side Red: public key"},
 		{"player's name", func(s *play.Spec) { s.Players[1].Name = "" }, "player of side Red: name"},
 	} {
