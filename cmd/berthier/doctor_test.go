@@ -66,7 +66,7 @@ func makeLogKey(dir string, mode os.FileMode) error {
 	return errors.Join(err, os.Chmod(path, mode))
 }
 
-// makePlayers makes a game whose players cannot play, with a key that became the
+// makePlayers makes a game whose players cannot play, with an address and a key that became the
 // umpire's afterwards.
 func makePlayers(dir string, _ *doctor) error {
 	path, key := filepath.Join(dir, "berthier.toml"), filepath.Join(dir, "state/bob")
@@ -77,7 +77,7 @@ func makePlayers(dir string, _ *doctor) error {
 	if err != nil {
 		return err
 	}
-	before := strings.Replace(string(text), "umpire.keys", "# umpire.keys", 1)
+	before := strings.NewReplacer("umpire.keys", "# umpire.keys", "umpire@", "games@").Replace(string(text))
 	if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
 		return err
 	}
