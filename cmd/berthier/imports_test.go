@@ -41,9 +41,9 @@ onlooker               docket post quota record said engine mail store templates
 origin                 audit game record engine store/leaf
 parcel
 phrase                 engine/tongue
-play                   aftermath amiss audit beacon claims clock command computer damage docket enclosed game marks onlooker
-                       origin phrase position post putback record said spec tell timekeeper engine engine/tongue mail
-                       mail/sign store templates
+play                   aftermath amiss audit beacon claims clock command computer damage docket enclosed game marks
+                       onlooker origin phrase position post putback record said spec tell timekeeper engine
+                       engine/tongue mail mail/sign store templates
 position               audit phrase record said engine engine/lines engine/tongue
 post                   phrase engine/tongue mail mail/wire store templates
 putback                docket ledger record retold engine mail mail/sign store
