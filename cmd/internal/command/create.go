@@ -226,7 +226,7 @@ func (r *specReader) endFile() {
 }
 
 func (r *specReader) bad(hint tongue.Text) {
-	r.note(phrase.Say("fault.specline", "line", Clip(r.line)), hint)
+	r.note(phrase.Say("fault.specline"), hint)
 }
 
 // note notes what is wrong with the line at hand.

@@ -55,7 +55,7 @@ func TestGameBehindCommand(t *testing.T) {
 				`write: ` +
 				`press all|SIDE|umpire [anonymous]`},
 		{"create g s\nplayr Red a@b.example\nendcreate",
-			`: create g s! 2 "playr Red a@b.example" "playr Red a@b.example" is no line ` +
+			`: create g s! 2 "playr Red a@b.example" this is no line ` +
 				`about a new game; did you mean player? "help create" says what can stand there`},
 	} {
 		m, ok := ParseUmpire([]byte(tt.text+"\nend\n"), games, false)

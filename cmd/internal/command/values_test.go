@@ -140,7 +140,7 @@ endcreate
 // for all lines at once.
 func TestValueFaults(t *testing.T) {
 	again := func(no int, line string) string {
-		return fmt.Sprintf("%d %q %[2]q is no line about a new game; write each line once, and once for each side",
+		return fmt.Sprintf("%d %q this is no line about a new game; write each line once, and once for each side",
 			no, line)
 	}
 	for _, tt := range []struct {
@@ -170,8 +170,8 @@ func TestValueFaults(t *testing.T) {
 		{Umpire, "rollback last it was wrong",
 			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{Umpire, "create g s\nplayer Red\nfoo\nkey Red\nK\nendcreate",
-			`2 "player Red" "player Red" is no line about a new game; "help create" says what can stand there|` +
-				`3 "foo" "foo" is no line about a new game; "help create" says what can stand there|` +
+			`2 "player Red" this is no line about a new game; "help create" says what can stand there|` +
+				`3 "foo" this is no line about a new game; "help create" says what can stand there|` +
 				`1 "create g s" the key of Red has no end; put "endkey" on a line below it`},
 		{Umpire, "create g s\n\nzone red Mars/X\nlanguage red es\ndeadline 3 dayz\npress wild\n" +
 			"window 3 dayz\nendcreate",
@@ -183,7 +183,7 @@ func TestValueFaults(t *testing.T) {
 				`create" says what can stand there|` +
 				`6 "press wild" press "wild": want "anonymous" or "none", or nothing; "help create" says what can ` +
 				`stand there|` +
-				`7 "window 3 dayz" "window 3 dayz" is no line about a new game; write: window 30m, or any time from ` +
+				`7 "window 3 dayz" this is no line about a new game; write: window 30m, or any time from ` +
 				`1m to 24h`},
 		{Umpire, "create g s\ndeadline \"3 dayz\"\nendcreate",
 			`2 "deadline \"3 dayz\"" "\"3 dayz\"": want no quotation marks; "help create" says what can stand there`},

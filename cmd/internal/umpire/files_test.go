@@ -121,7 +121,7 @@ func TestCreateWithFiles(t *testing.T) {
 	for _, tt := range []struct{ lines, want string }{
 		{"file points.txt\nAAA!\nendfile", "the lines of the file points.txt are no Base64"},
 		{"file points.txt\nAAAA\n", "the file points.txt has no end"},
-		{"file", `"file" is no line about a new game`},
+		{"file", `line 4, "file": this is no line about a new game`},
 		{"file points.txt\nendfile\nfile points.txt\nendfile", "write each line once"},
 		{"file points.txt\neA==\nendfile", "want points.txt with the line"},
 	} {

@@ -138,8 +138,8 @@ wait
 	}
 	for text, want := range map[string]string{
 		"create duel-3 two\nplayer Red a@example.org\nkey Red\nssh-ed25519 AAAA": "the key of Red has no end",
-		"create duel-3 two\nplayer Red a@example.org\nfrob nicate": `"frob nicate" is no line about a ` +
-			`new game`,
+		"create duel-3 two\nplayer Red a@example.org\nfrob nicate": `line 3, "frob nicate": this is no line about ` +
+			`a new game`,
 		"create duel-3 two\nplayer Red a@example.org\nbeacon {}": "quicknet",
 	} {
 		if _, err := tb.u.Do("", text); err == nil || !strings.Contains(err.Error(), want) {
