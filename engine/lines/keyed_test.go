@@ -62,14 +62,14 @@ func TestKeyed(t *testing.T) {
 		{
 			letter{
 				game:   "a b",
-				turn:   7,
+				turn:   17,
 				hash:   [32]byte{31: 10},
 				key:    []byte{1, 255},
 				files:  []engine.DataFile{{Name: "a.csv", Source: "x=y"}},
 				reason: "é\n",
 				text:   "more\n",
 			},
-			"game: \"a b\" 7\nhash: " + zeros[2:] + "0a\nkey: 01ff\n" +
+			"game: \"a b\" 17\nhash: " + zeros[2:] + "0a\nkey: 01ff\n" +
 				"data: " + zeros + " a.csv \"x=y\"\nreason: \"é\\n\"\n\nmore\n",
 		},
 	} {
