@@ -195,7 +195,7 @@ func (t digest) fightTable(f engine.Fight) string {
 		rows = append(rows, []string{string(x.Side), who})
 	}
 	for _, r := range f.Rolls {
-		cell := speaker(t.in).fell(r.Roll, r.Fell)
+		cell := fell(r.Roll, r.Fell, t.in)
 		if !r.Who.Empty() {
 			cell = trimStop(r.Who.In(t.in)) + tongue.Colon.In(t.in) + cell
 		}

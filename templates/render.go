@@ -281,16 +281,21 @@ func (l speaker) words(of []tongue.Text) []string {
 func (l speaker) lines(told []engine.Line) string {
 	all := make([]string, len(told))
 	for i, t := range told {
-		s, text := "", plain(t.Text.In(l.language()))
+		s := ""
 		if t.Note {
 			s = l.word("note") + " "
 		}
-		if t.Roll != nil {
-			text = trimStop(text) + tongue.Colon.In(l.language()) + plain(l.fell(t.Roll, t.Fell))
-		}
-		all[i] = ruled(s+text, plain(t.Rule))
+		all[i] = ruled(s+plain(Sentence(t, l.language())), plain(t.Rule))
 	}
 	return items(all)
+}
+
+// Sentence is a line of the story, with how its dice fell.
+func Sentence(t engine.Line, in tongue.Language) string {
+	if t.Roll == nil {
+		return t.Text.In(in)
+	}
+	return trimStop(t.Text.In(in)) + tongue.Colon.In(in) + fell(t.Roll, t.Fell, in)
 }
 
 // data prints what files a game is played by, and where each is from if that is wanted: it never changes.
@@ -307,11 +312,11 @@ func (l speaker) data(files []engine.DataFile, sources bool) string {
 }
 
 // fell is how dice fell: in the words of the game, or in those of the record.
-func (l speaker) fell(r *engine.Roll, t tongue.Text) string {
+func fell(r *engine.Roll, t tongue.Text, in tongue.Language) string {
 	if t.Empty() {
 		t = r.Told(tongue.Name)
 	}
-	return t.In(l.language())
+	return t.In(in)
 }
 
 // trimStop takes the full stop off a sentence that goes on.

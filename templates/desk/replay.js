@@ -132,7 +132,6 @@ function tell(s) {
 // lineItem is a line of a story, with what it says more of its rule and its dice.
 function lineItem(l) {
   const item = make("li", l.text, l.note ? "note" : "");
-  if (l.fell) item.append(" ", l.fell);
   if (l.rule) item.append(" ", ruleButton(l.rule));
   for (const d of l.draws || []) {
     const b = make("button", t("roll", { roll: d }), "draw");

@@ -89,7 +89,7 @@ func TestShowsWhatASideKnew(t *testing.T) {
 	}
 }
 
-// Each roll of the story is explained with its commands.
+// Each roll of the story ends its sentence, and is explained with its commands.
 func TestRolls(t *testing.T) {
 	d, o := opened(t, file(t, playedGame(t, "jdg", "goldbach", 8, true)))
 	rolls := 0
@@ -100,6 +100,9 @@ func TestRolls(t *testing.T) {
 		}
 		for _, c := range s.Chapters {
 			for _, l := range c.Lines {
+				if l.Draws != nil && !strings.Contains(l.Text, ": rolled ") {
+					t.Errorf("%q has draws and does not tell them", l.Text)
+				}
 				for _, draw := range l.Draws {
 					rolls++
 					e, err := d.Roll(draw)

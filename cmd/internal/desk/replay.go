@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"berthier/cmd/internal/aftermath"
 	"berthier/cmd/internal/audit"
@@ -157,7 +156,6 @@ type Chapter struct {
 // Line is one sentence of it.
 type Line struct {
 	Text  string   `json:"text"`
-	Fell  string   `json:"fell,omitempty"` // how the dice fell, with what was added to them
 	Rule  string   `json:"rule,omitempty"`
 	Note  bool     `json:"note,omitempty"`  // aside
 	Draws []string `json:"draws,omitempty"` // as Roll takes them
@@ -200,10 +198,7 @@ func (d *Desk) Show(at int, side engine.Side, in tongue.Language) (s View, err e
 
 // line is a line of the story of a point.
 func (p point) line(l engine.Line, in tongue.Language) Line {
-	line := Line{Text: l.Text.In(in), Fell: l.Fell.In(in), Rule: l.Rule, Note: l.Note}
-	if strings.Contains(line.Text, line.Fell) {
-		line.Fell = ""
-	}
+	line := Line{Text: templates.Sentence(l, in), Rule: l.Rule, Note: l.Note}
 	if l.Roll != nil {
 		for _, x := range l.Roll.Draws {
 			line.Draws = append(line.Draws, fmt.Sprintf("%d.%d", p.number, x.No))
