@@ -126,7 +126,7 @@
 //	DIE   = SHOWN {" again " SHOWN}
 //
 // Here a modifier is "+1 NAME", "each" stands before those of hits, a total that
-// says no more than one die does is left out, and so is a result that is the total:
+// says no more than one die does is left out, and so is a result that is the total or the face that one die shows:
 //
 //	rolled 7, -2 terrain = 5, needed <=6: passed
 //	4 dice (+4 blocks, -1 moved, +1 leader): infantry, cavalry, flag, sabre → 2 hits, 1 flag

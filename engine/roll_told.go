@@ -40,7 +40,11 @@ func (r Roll) Told(spell func(word string) tongue.Text) tongue.Text {
 	if r.Need != "" {
 		add(tongue.Name(", "), Say("roll.need", tongue.Words("need", tongue.Name(r.Need))))
 	}
-	if r.Result != "" && (r.Hits || r.Die.Faces != nil || r.Result != total) {
+	known := r.Result == total // the dice told it already
+	if r.Die.Faces != nil {
+		known = dice == 1 && r.Result == r.Shown()
+	}
+	if r.Result != "" && (r.Hits || !known) {
 		return tongue.List([]tongue.Text{tongue.List(all, ""), spell(r.Result)}, arrow)
 	}
 	return tongue.List(all, "")
