@@ -159,7 +159,7 @@ func TestScenarioUsual(t *testing.T) {
 	s := parsed(t, `unit i French inf at=0101
 unit c French cav at=0201
 unit g French art horse at=0301
-unit p French inf at=0401 sp=5 coh=3 eng=0 ma=1
+unit p French inf at=0401 sp=9 coh=3 eng=0 ma=1
 unit r French art at=0501 range=2
 unit q French inf at=0601 sp=3/1 coh=4/4 eng=5/1 ma=6/2
 commander m French at=0101
@@ -183,7 +183,7 @@ victory per-sp=2 per-routed=Allied:3 per-demoralised=French:4,Allied:5
 		{"i", Values{6, 6, 6, 5}, Values{4, 5, 5, 4}, 0, 0},
 		{"c", Values{4, 6, 6, 9}, Values{3, 5, 5, 8}, 0, 0},
 		{"g", Values{3, 6, 0, 6}, Values{2, 5, 0, 5}, 3, 6},
-		{"p", Values{5, 3, 0, 1}, Values{4, 2, 0, 0}, 0, 0},
+		{"p", Values{9, 3, 0, 1}, Values{6, 2, 0, 0}, 0, 0},
 		{"r", Values{3, 6, 0, 6}, Values{2, 5, 0, 5}, 2, 4},
 		{"q", Values{3, 4, 5, 6}, Values{1, 4, 1, 2}, 0, 0},
 	} {
@@ -294,6 +294,8 @@ func TestScenarioAllows(t *testing.T) {
 			"unit z French inf at=0101 sp=2",
 		"unit x French inf at=0101\nunit y French inf at=0102\ncommander c French at=0101\n" +
 			"commander d French at=0404\nunit e Allied inf at=0202",
+		"unit x French inf at=0101\ncommander c French at=0101\nunit e Allied inf at=0102",
+		"unit x French inf at=0909\ncommander c French at=0101\nunit e Allied inf at=0103",
 		"formation f French\nunit x French inf form=f\narrival 2 form=f hex=0105\nunit e Allied inf at=0305",
 		"formation f French\nunit x French inf form=f at=0101\nunit y French inf form=f\narrival 2 form=f hex=0105\n" +
 			"unit e French inf form=f at=0106",
@@ -329,6 +331,10 @@ func TestScenarioLevels(t *testing.T) {
 	if in := s.Map.At(hex.H(202)).Inside; !in[hex.N] || !in[hex.NE] || !in[hex.S] ||
 		in[hex.SE] || in[hex.SW] || in[hex.NW] {
 		t.Errorf("got walls %v, want those of N, NE and S", in)
+	}
+	s = parsed(t, "size 2x1\nridge 0101/0201\nsteep 0101/0201\nslope 0101/0201")
+	if got := s.Map.At(hex.H(101)).Sides[hex.SE]; got != 1<<Ridge|1<<Slope {
+		t.Errorf("a steep slope made gentle: got hexside %b, want a ridge and a slope", got)
 	}
 	s = parsed(t, "size 2x1\nlevels 1 03\nslopes auto\nridge 0101/0201\nflat 0101/0201")
 	if got := s.Map.At(hex.H(101)).Sides[hex.SE]; got != 1<<Ridge {

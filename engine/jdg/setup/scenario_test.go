@@ -392,3 +392,35 @@ auto Allied goals=0503 lost=6
 	// line 1: "unit 3lig French inf at=1303": hex 1303 is not on the map (the map is 12x10)
 	// line 2: "unit 18lig French inv at=0503": arm "inv" (want inf, cav or art)
 }
+
+// TestScenarioWays wants a road and a trail to lead both ways, and nowhere else.
+func TestScenarioWays(t *testing.T) {
+	s := parsed(t, "size 3x3\nroad 0102 0103\ntrail 0103 0203")
+	var got []string
+	for _, h := range s.Map.Hexes() {
+		for _, d := range hex.Dirs {
+			for kind, leads := range map[string]bool{"road": s.Map.At(h).Road[d], "trail": s.Map.At(h).Trail[d]} {
+				if leads {
+					got = append(got, fmt.Sprint(kind, " ", h, " ", h.Neighbor(d)))
+				}
+			}
+		}
+	}
+	want := []string{"road 0102 0103", "road 0103 0102", "trail 0103 0203", "trail 0203 0103"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestScenarioNumbers wants the hexes of a map by their numbers, and each unit's side by that of the unit.
+func TestScenarioNumbers(t *testing.T) {
+	s := parsed(t, "size 3x2\nunit e Allied inf at=0302\nunit f French inf at=0101")
+	for n, h := range s.Map.Hexes() {
+		if got := s.Map.Hex(n); got != h {
+			t.Errorf("hex %d is %s, want %s", n, got, h)
+		}
+	}
+	if !slices.Equal(s.UnitSides, []int8{1, 0}) {
+		t.Errorf("got sides %v, want 1 and 0", s.UnitSides)
+	}
+}

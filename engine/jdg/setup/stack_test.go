@@ -18,6 +18,7 @@ func TestPile(t *testing.T) {
 		{"inf1 inf1 inf1 inf1", "5.1.1-g"},
 		{"cav2 cav2 cav2", ""},
 		{"cav2 cav2 cav3", "5.1.1-g"},
+		{"cav1 cav1 cav1 cav1", "5.1.1-g"},
 		{"art4", ""},
 		{"art4 art4", ""},
 		{"art4 art4 art4", "5.1.1-b"},

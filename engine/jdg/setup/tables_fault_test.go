@@ -61,6 +61,7 @@ func TestTableFaults(t *testing.T) {
 		{"fire", "17,rout", "17,r\xffut", "fire.csv:29: not UTF-8"},
 		{"fire-drm", "\nlong,-2", "\nlong,1",
 			"fire-drm.csv:22: long 1 is better than effective 0, want at most as good"},
+		{"fire-drm", "\nlong,-2", "\nlong,0", ""},
 		{"fire-drm", "combined,2", "combined,3", `fire-drm.csv:24: drm "3" is not 2, as the rules have it`},
 		{"fire-drm", "\neffective,0", "", "fire-drm.csv: no line for effective"},
 		{"fire-drm", "guns,-1\n", "", "fire-drm.csv: no line for guns"},
@@ -245,7 +246,7 @@ func TestTableRanges(t *testing.T) {
 			_, err := withTable(f.file, with)
 			tableFault(t, err, "")
 		}
-		for n := f.low - 1; n <= f.high+1; n++ {
+		for _, n := range []int{f.low - 1, f.low, f.high, f.high + 1} {
 			with, line := tableWith(t, text, f.row, f.column, strconv.Itoa(n))
 			_, err := withTable(f.file, with)
 			if n < f.low || n > f.high {
