@@ -253,7 +253,19 @@ func TestListed(t *testing.T) {
 // TestExplanationsFit: every change that is explained can be made, in each package
 // that explains any. Whoever renames what one names has to see it here.
 func TestExplanationsFit(t *testing.T) {
-	for _, dir := range []string{"../../../engine/jdg", "../../../engine/jdg/setup"} {
+	games, err := filepath.Glob("../../../engine/*/testdata/mutants.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readers, err := filepath.Glob("../../../engine/*/*/testdata/mutants.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(games) == 0 || len(readers) == 0 {
+		t.Fatalf("%d games and %d packages in them explain changes", len(games), len(readers))
+	}
+	for _, file := range slices.Concat(games, readers) {
+		dir := filepath.Dir(filepath.Dir(file))
 		pkg, err := load(dir)
 		if err != nil {
 			t.Fatal(err)
@@ -262,8 +274,7 @@ func TestExplanationsFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if names, err := readReasons(filepath.Join(dir, "testdata/mutants.txt"), mutants, "*"); err != nil ||
-			len(names) == 0 {
+		if names, err := readReasons(file, mutants, "*"); err != nil || len(names) == 0 {
 			t.Errorf("%s: %d explained, %v", dir, len(names), err)
 		}
 	}
