@@ -64,6 +64,19 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
+// TestLeadersArrive: each of several leaders comes with those whom his line names.
+func TestLeadersArrive(t *testing.T) {
+	text := strings.Replace(arrivalScenario, "leader fy French at=E6", "leader fy French at=off", 1)
+	sc, err := ParseScenario("x", []byte(text), load(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := sc.ParseArrivals([]byte("arrival French left 3 f2a leader=fx\narrival French right 4 f3a leader=fy\n"))
+	if err != nil || got[0].Leader != 0 || got[1].Leader != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 // TestScenarioOfACampaign: faults of what only battles have that grow out of a campaign.
 func TestScenarioOfACampaign(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{

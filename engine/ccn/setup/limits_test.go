@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,10 +71,12 @@ func TestSectionCardBonus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bad := strings.Replace(string(text), "\nattack-left,4,3,0,0,-,0,0,-", "\nattack-left,4,3,0,0,-,1,1,-", 1)
-	_, err = LoadTables(map[string][]byte{"tables/cards.csv": []byte(bad)})
-	if err == nil || !strings.Contains(err.Error(), "orders by sections and has nothing else") {
-		t.Error(err)
+	for _, more := range []string{"-,1,1,-", "-,1,0,-", "-,0,1,-", "-,0,0,1", "1,0,0,-", "all,0,0,-"} {
+		bad := strings.Replace(string(text), "\nattack-left,4,3,0,0,-,0,0,-", "\nattack-left,4,3,0,0,"+more, 1)
+		_, err = LoadTables(map[string][]byte{"tables/cards.csv": []byte(bad)})
+		if err == nil || !strings.Contains(err.Error(), "orders by sections and has nothing else") {
+			t.Errorf("with %s: %v", more, err)
+		}
 	}
 }
 
@@ -104,6 +107,7 @@ func TestTableLimits(t *testing.T) {
 		{"tables/cards.csv", "bombard,", 7, "6", "0 to 5"},
 		{"tables/cards.csv", "bombard,", 8, "10\n", "1 to 9"},
 		{"tables/cards.csv", "attack-left,", 2, "10", "0 to 9, nor command"},
+		{"tables/cards.csv", "attack-left,", 2, "", "0 to 9, nor command"},
 		{"tables/units.csv", "British,line,", 1, "Line2", "are not words of letters and hyphens"},
 		{"tables/units.csv", "British,line,", 6, "0", "march 0 is below move 1"},
 		{"tables/units.csv", "British,line,", 7, "10", "2 to 9"},
@@ -115,22 +119,57 @@ func TestTableLimits(t *testing.T) {
 		{"tables/artillery.csv", "foot,more,", 4, "9", "9 dice at 2 hexes and 4 at 1, want no more"},
 		{"tables/artillery.csv", "foot,", 3, "10", "0 to 9"},
 	} {
-		text, err := data.Files.ReadFile(tt.file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out []string
-		changed := false
-		for l := range strings.Lines(string(text)) {
-			if f := strings.Split(l, ","); !changed && strings.HasPrefix(l, tt.row) {
-				f[tt.column], changed = tt.to, true
-				l = strings.Join(f, ",")
-			}
-			out = append(out, l)
-		}
-		_, err = LoadTables(map[string][]byte{tt.file: []byte(strings.Join(out, ""))})
+		_, err := LoadTables(map[string][]byte{tt.file: changed(t, tt.file, tt.row, tt.column, tt.to)})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.file, err, tt.want)
+		}
+	}
+}
+
+// changed is a bundled table with one figure changed in the first row that begins so.
+func changed(t *testing.T, file, row string, column int, to string) []byte {
+	t.Helper()
+	text, err := data.Files.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	done := false
+	for l := range strings.Lines(string(text)) {
+		if f := strings.Split(l, ","); !done && strings.HasPrefix(l, row) {
+			f[column], done = to, true
+			l = strings.Join(f, ",")
+		}
+		out = append(out, l)
+	}
+	return []byte(strings.Join(out, ""))
+}
+
+// TestTableTakes changes a figure of a table to one that it may just have.
+func TestTableTakes(t *testing.T) {
+	label := func(tables *Tables) string { k, _ := tables.Kind("British", "line"); return k.Label }
+	for _, tt := range []struct {
+		file, row string
+		column    int
+		to        string
+		got       func(*Tables) string
+	}{
+		{"tables/units.csv", "British,line,", 2, "LINE", label},
+		{"tables/units.csv", "British,line,", 2, "L", label},
+		{"tables/cards.csv", "bombard,", 5, "1", func(t *Tables) string { return fmt.Sprint(t.Cards[Bombard].Units) }},
+		{"tables/cards.csv", "bombard,", 5, "9", func(t *Tables) string { return fmt.Sprint(t.Cards[Bombard].Units) }},
+		{"tables/cards.csv", "attack-left,", 2, "0", func(t *Tables) string {
+			return fmt.Sprint(t.Cards[AttackLeft].Orders[Left])
+		}},
+		{"tables/cards.csv", "attack-left,", 2, "9", func(t *Tables) string {
+			return fmt.Sprint(t.Cards[AttackLeft].Orders[Left])
+		}},
+	} {
+		tables, err := LoadTables(map[string][]byte{tt.file: changed(t, tt.file, tt.row, tt.column, tt.to)})
+		if err != nil {
+			t.Errorf("%s with %q: %v", tt.row, tt.to, err)
+		} else if got := tt.got(tables); got != tt.to {
+			t.Errorf("%s with %q: got %q", tt.row, tt.to, got)
 		}
 	}
 }

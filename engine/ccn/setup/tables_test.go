@@ -157,6 +157,9 @@ func TestCards(t *testing.T) {
 			section += row.Copies
 		} else {
 			tactic += row.Copies
+			if row.Orders != [NumSections]int{} {
+				t.Errorf("%s orders %v by sections, though it is a tactic card", Card(c).Name(), row.Orders)
+			}
 		}
 	}
 	if section != 48 || tactic != 22 {
