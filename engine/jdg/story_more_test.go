@@ -269,3 +269,18 @@ func TestManySkippedOrdersAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestNoFightAfterLeadersInitiative: what a commander does after it is told among the moves, not as a fight.
+func TestNoFightAfterLeadersInitiative(t *testing.T) {
+	p := position(t, storyScenario)
+	p.Phase, p.Drawn = ActivationPhase, Marker{"alpha", 1, 4}
+	events, err := engine.ParseEvents("[2.4.3-f] leader by=French group=alpha acts=fully\n" +
+		"[2.5.1-f] commander by=French id=chief to=0506 path=0505,0506 moved=yes\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := engine.Tell(p.rs, p, p, events, "French").Episodes
+	if len(all) != 1 || len(all[0].Fights) > 0 || !strings.Contains(all[0].Text.String(), "Marshal A (chief) goes") {
+		t.Errorf("got %+v", all)
+	}
+}
