@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -18,13 +19,28 @@ import (
 // monitor answers at a loopback address until ctx is done.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 	s := &http.Server{
-		Handler: h.pages(v), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
+		Handler: h.named(h.pages(v)), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
 		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),
 	}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
 	err := s.Serve(ln)
 	return errors.Join(ctx.Err(), err)
+}
+
+// named refuses what is asked under a name that is none of this machine, nor the one of site.address: the page of a
+// stranger, in a browser here, could let its own name lead to the monitor, and then read what that tells.
+func (h *hub) named(pages http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := (&url.URL{Host: r.Host}).Hostname()
+		site, err := url.Parse(h.cfg.Site.Address)
+		known := err == nil && strings.EqualFold(name, site.Hostname())
+		if known || r.Host == "" || isLoopback(net.JoinHostPort(name, "0")) {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		http.Error(w, "ask for 127.0.0.1 or localhost", http.StatusMisdirectedRequest)
+	})
 }
 
 // pages are GET /health, GET /metrics, GET /games and GET /help. /health is 200 if all is well and 503 with the reasons

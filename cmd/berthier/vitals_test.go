@@ -123,7 +123,7 @@ func TestVitals(t *testing.T) {
 // TestMonitor asks a hub over HTTP.
 func TestMonitor(t *testing.T) {
 	cfg := defaults()
-	cfg.State, cfg.Monitor.Address = t.TempDir(), "127.0.0.1:0"
+	cfg.State, cfg.Monitor.Address, cfg.Site.Address = t.TempDir(), "127.0.0.1:0", "https://club.example/games"
 	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
 	if err != nil {
 		t.Fatal(err)
@@ -193,6 +193,24 @@ func TestMonitor(t *testing.T) {
 		}
 	}
 	get("/help/nothing", 404)
+	// A page from elsewhere, of whose name somebody makes this machine, is told nothing.
+	for name, want := range map[string]int{"localhost": 200, "localhost:9125": 200, "[::1]:9125": 200, "127.0.0.2": 200,
+		"club.example": 200, "CLUB.example:443": 200, "evil.example:9125": 421, "127.0.0.1.evil.example": 421,
+		"localhost.evil.example": 421, "192.0.2.1": 421} {
+		req, err := http.NewRequestWithContext(ctx, "GET", "http://"+ln.Addr().String()+"/games", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Host = name
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("asked for %s: got %s, want %d", name, resp.Status, want)
+		}
+	}
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
