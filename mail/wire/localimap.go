@@ -32,7 +32,11 @@ var (
 	errServerFull = errors.New("all mailboxes together are full")
 )
 
-// weigh takes down what the mails of an account take. It must be locked.
+// weighs is what a mail of so many bytes takes.
+func weighs(bytes int) int64 { return mailCost + int64(bytes) }
+
+// weigh takes down what the mails of an account take, where some of them went or were copied; of one that comes its
+// weight is added. It must be locked.
 func (a *localAccount) weigh() {
 	var held int64
 	for name := range a.boxes {
@@ -46,7 +50,6 @@ func (a *localAccount) weigh() {
 // hasRoom says what is full when an account, which must be locked, gets a mail of so many bytes. Of the others it
 // takes what was last taken down: none of them waits for another's mail program.
 func (l *LocalServer) hasRoom(a *localAccount, size int64) error {
-	a.weigh()
 	if a.held.Load()+mailCost+size > l.room.account {
 		return errBoxFull
 	}
@@ -122,9 +125,9 @@ func (s *localIMAP) Append(name string, r imap.LiteralReader, o *imap.AppendOpti
 	if err := s.account.knows(o.Flags); err != nil {
 		return nil, err
 	}
-	defer s.account.weigh()
 	d, err := s.UserSession.Append(name, bytes.NewReader(raw), o)
 	if err == nil {
+		s.account.held.Add(weighs(len(raw)))
 		d.UIDValidity += s.local.validity
 	}
 	return d, err

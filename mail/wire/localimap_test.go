@@ -2,6 +2,9 @@ package wire
 
 import (
 	"errors"
+	"io"
+	"net"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,6 +141,45 @@ func TestLocalIsBounded(t *testing.T) {
 			}
 			if got != want {
 				t.Errorf("keyword %d: got %s, want %s", n, got, want)
+			}
+		}
+	})
+}
+
+// A mail program that never ends its connections keeps nobody else out. Who speaks keeps his own.
+func TestLocalConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLocal(t)
+		c, s := dialIMAP(t, l), testSender(t, l.SMTPAddr())
+		for name, address := range map[string]string{"IMAP": l.IMAPAddr(), "SMTP": l.SMTPAddr()} {
+			const left = 3 * maxConnections / 2
+			var all []net.Conn
+			for range left {
+				conn, err := reachPipe(t.Context(), "tcp", address)
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { conn.Close() })
+				all = append(all, conn)
+				time.Sleep(time.Millisecond) // in the time of the bubble: which of them was silent for longest is plain
+				if err := c.Noop().Wait(); err != nil {
+					t.Fatalf("%s: who speaks is cut off: %v", name, err)
+				}
+			}
+			if err := s.Send(t.Context(), "a@b", []string{player}, []byte(simpleMail(1))); err != nil {
+				t.Errorf("%s: a mail: %v", name, err)
+			}
+			open := 0
+			for _, conn := range all {
+				if err := conn.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
+					open++
+				}
+			}
+			if open == 0 || open > maxConnections {
+				t.Errorf("%s: of %d connections %d are open, want %d at most", name, left, open, maxConnections)
 			}
 		}
 	})

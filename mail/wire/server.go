@@ -55,7 +55,8 @@ type LocalConfig struct {
 //
 // What an account holds in memory is bounded, and so is what all of them hold: who is over it gets no mail until
 // he deletes some. The sender is told so with 452, a mail program with OVERQUOTA (RFC 5530). What lies in the
-// Folder is there again after a start, whatever it amounts to.
+// Folder is there again after a start, whatever it amounts to. Connections are bounded too: where there are too many
+// that one ends which was silent for longest.
 type LocalServer struct {
 	max      int64
 	room     room
@@ -111,7 +112,7 @@ func startLocal(cfg LocalConfig, has room, listen func(address string) (net.List
 		smtpListener.Close()
 		return nil, fmt.Errorf("starting IMAP server: %w", err)
 	}
-	l.listen = [2]net.Listener{smtpListener, imapListener}
+	l.listen = [2]net.Listener{&fewConnections{Listener: smtpListener}, &fewConnections{Listener: imapListener}}
 	l.serve(cmp.Or(cfg.Logger, slog.Default()))
 	return l, nil
 }
@@ -140,7 +141,6 @@ func (l *LocalServer) Add(a Account) error {
 			return fmt.Errorf("mails of %s: %w", a.Address, err)
 		}
 	}
-	account.weigh()
 	l.accounts[key] = account
 	return nil
 }
@@ -151,6 +151,9 @@ func (l *LocalServer) Has(address string) bool { return l.account(address) != ni
 // append puts a mail into the INBOX.
 func (a *localAccount) append(raw []byte) error {
 	d, err := a.user.Append(inboxName, bytes.NewReader(raw), &imap.AppendOptions{})
+	if err == nil {
+		a.held.Add(weighs(len(raw)))
+	}
 	if err == nil && a.disk != nil {
 		sum := sha256.Sum256(raw)
 		a.uids[sum] = append(a.uids[sum], d.UID)
@@ -192,7 +195,6 @@ func (l *LocalServer) deliver(a *localAccount, raw []byte) error {
 	if err := l.hasRoom(a, int64(len(raw))); err != nil {
 		return err
 	}
-	defer a.weigh()
 	if a.disk == nil {
 		return a.append(raw)
 	}
