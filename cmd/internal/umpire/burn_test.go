@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"berthier/cmd/internal/acts"
 	fold "berthier/cmd/internal/game"
@@ -208,20 +209,23 @@ func (tb *table) quote(text string) {
 }
 
 // That a player answers a later step burns nothing, but is told: he is asked for his
-// report, which does.
+// report, which does. The umpire hears of it once a day, whichever steps the player names.
 func TestAnswersLaterStep(t *testing.T) {
 	tb := newTable(t)
 	tb.create()
 	tb.deliver()
-	for i := range 2 {
-		tb.play("Red", 1, 7, fmt.Sprintf("pick %d", i+1))
+	for i, step := range []int{7, 7, 8, 3, 7} {
+		if i == 4 {
+			tb.now = tb.now.Add(24 * time.Hour)
+		}
+		tb.play("Red", 1, step, fmt.Sprintf("pick %d", i+1))
 		got := tb.deliver()
-		if last := got[len(got)-1]; !strings.Contains(flat(last.Text), `write "step: 1", as in `+
-			"your last report. Only if you have a report of step 6: forward it") {
+		if last := got[len(got)-1]; !strings.Contains(flat(last.Text), fmt.Sprintf(`write "step: 1", as in `+
+			"your last report. Only if you have a report of step %d: forward it", step-1)) {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
-		if toUmpire := len(got) == 2 && got[0].To[0].Address == "umpire@berthier.example" &&
-			strings.Contains(flat(got[0].Text), "berthier do burn duel-1 6 "); toUmpire != (i == 0) {
+		toUmpire := got[0].To[0].Address == "umpire@berthier.example"
+		if toUmpire != (i == 0 || i == 4) || toUmpire && !strings.Contains(flat(got[0].Text), "berthier do burn duel-1 6 ") {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/matter"
@@ -34,8 +35,9 @@ func (u *Umpire) burnShown(e *putback.Error) error {
 }
 
 // askForReport asks a player who answers a step that the game has not come to for the
-// report that he answers, and tells the umpire, once for each such step. That he says
-// so is no proof: he could have links burned at will.
+// report that he answers, and tells the umpire, once a day: whatever step the player names, the umpire asks
+// all of them. A store that is put back may hold that he was told before. That the player says so is no proof:
+// he could have links burned at will.
 func (t *verdict) askForReport(in matter.FileIn) error {
 	g := t.Game
 	if in.File.Step <= in.Step || in.File.Game != g.Game || g.Over() {
@@ -46,11 +48,12 @@ func (t *verdict) askForReport(in matter.FileIn) error {
 			in.Faults[i].Hint = phrase.Say("hint.later", "step", in.File.Step-1, "next", strconv.Itoa(in.Step))
 		}
 	}
-	mark := fmt.Sprintf("answers later %s %s %d", g.Game, t.Side, in.File.Step)
+	day := t.u.Now().UTC().Format(time.DateOnly)
+	mark := fmt.Sprintf("answers later %s %s %s", g.Game, t.Side, day)
 	if known, err := t.u.Store.Seen(mark); err != nil || known {
 		return err
 	}
-	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%d", g.Game, t.Side, in.File.Step),
+	mails, err := t.u.Post.Note(fmt.Sprintf("later.%s.%s.%s", g.Game, t.Side, day),
 		store.Mail{Game: g.Game, To: []string{g.Address[t.Side]}},
 		fmt.Sprintf("%s answers step %d", t.Side, in.File.Step),
 		fmt.Sprintf("%s signed orders for step %d, but the game has only come to step %d.", t.Side, in.File.Step,
