@@ -77,8 +77,10 @@ func (d *errand) draw(what command.Draw) error {
 	case what.No && asked.word == record.CommandDraw:
 		_, _, err := d.sure(command.Assurance{No: true}, "")
 		return err
-	case d.After.OffersDraw(d.Giver) == !what.No:
-		return d.fault(phrase.Say("fault.already"), phrase.Say("hint.draw"))
+	case d.After.OffersDraw(d.Giver) && !what.No:
+		return d.fault(phrase.Say("fault.drawstands", "step", d.After.State.Number+1), phrase.Say("hint.draw"))
+	case !d.After.OffersDraw(d.Giver) && what.No:
+		return d.fault(phrase.Say("fault.nodraw"), phrase.Say("hint.draw"))
 	case what.Code != "" || !what.No && d.accepts():
 		ok, _, err := d.sure(command.Assurance{Code: what.Code}, "", phrase.Say("sure.draw"), d.reopening())
 		if !ok || err != nil {

@@ -62,6 +62,9 @@ func Change(r record.Record) (none tongue.Text, err error) {
 		return phrase.Say("change.logkey", "new", record.Fingerprint(v.New), "old", record.Fingerprint(v.Old), "signed",
 			len(v.Signature) > 0), nil
 	case record.Command:
+		if v.Command == record.CommandDraw { // it was for the step that the report is of
+			return phrase.Say("change.draw", "side", v.Side, "step", v.Step+1), nil
+		}
 		return Command(v), nil
 	}
 	return none, fmt.Errorf("a record of kind %s cannot be told", r.Kind())

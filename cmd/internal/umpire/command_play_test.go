@@ -140,7 +140,10 @@ func TestPlayersEndGame(t *testing.T) {
 			tb.tell("Red", "draw")
 			tb.play("Red", 1, 1, "pick 4")
 			tb.play("Blue", 1, 1, "pick 4")
-			has(tb.t, tb.deliver(), `Red offers a draw: "draw" accepts it until step 1 is resolved.`)
+			got := tb.deliver()
+			report := got[len(got)-1:]
+			has(tb.t, report, "Red offered a draw. The offer ended when step 1 was resolved.")
+			hasNot(tb.t, report, "accepts it")
 			tb.tell("Blue", "draw")
 		}, engine.Outcome{}, 1},
 		{"an offer that is taken back", func(tb *table) {

@@ -213,7 +213,7 @@ func TestComputerRefusals(t *testing.T) {
 	for command, want := range map[string]string{
 		"draw":                                  "a computer, which accepts no draw",
 		"press Blue\nGood morning.\nendpress":   "press can go to the other sides",
-		"draw no":                               "that is how it is already",
+		"draw no":                               "you offer no draw",
 		"pause 2030-12-05":                      "no deadlines",
 		"press all\nIs anybody here?\nendpress": "press can go to the other sides",
 	} {

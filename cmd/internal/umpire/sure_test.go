@@ -132,8 +132,11 @@ func TestSureOfADraw(t *testing.T) {
 	has(t, tb.tell("Red", "draw no"), "You offer no draw any more")
 	has(t, tb.tell("Blue", "draw "+sureCode(t, asked)), "the game has moved on since you were asked")
 	has(t, tb.tell("Blue", "draw no // no"), "nothing happens")
-	has(t, tb.tell("Blue", "draw no // again"), "that is how it is already")
+	has(t, tb.tell("Blue", "draw no // again"), "you offer no draw.")
 	has(t, tb.tell("Red", "draw // again"), "You offer a draw")
+	for range 2 { // whether he signs it anew or sends the same once more
+		has(t, tb.tell("Red", "draw // more"), "you offer a draw already, until step 1 is resolved.")
+	}
 	code := sureCode(t, tb.tell("Blue", "draw // again"))
 	has(t, tb.tell("Blue", "draw "+code), "The game is over: the players agreed to a draw")
 	tb.audited()
