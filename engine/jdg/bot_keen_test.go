@@ -1,6 +1,7 @@
 package jdg
 
 import (
+	"strings"
 	"testing"
 
 	"berthier/engine"
@@ -70,6 +71,22 @@ func TestKeenChance(t *testing.T) {
 	}
 	if len(texts) < 2 {
 		t.Error("eight seeds give the same orders")
+	}
+}
+
+// TestKeenTakesAnEmptyHex: the keen player sends infantry onto a goal that nobody holds, and the cautious one stops
+// beside it.
+func TestKeenTakesAnEmptyHex(t *testing.T) {
+	rs, p, err := ReadCase([]byte("goal 0605 French=9 Allied=9\nunit a French inf at=0405\n"+
+		"unit x Allied inf at=1210\ndrawn french\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := text(rs.Keen(p, "French", 1)); !strings.Contains(got, "to 0605") {
+		t.Errorf("the keen player orders %q, want that it goes to 0605", got)
+	}
+	if got := text(rs.Tactical(p, "French")); !strings.Contains(got, "to 0505") {
+		t.Errorf("the cautious player orders %q, want that it goes to 0505", got)
 	}
 }
 
