@@ -158,7 +158,7 @@ func (d *database) open(keyFile string) error {
 	}
 	d.stop, d.ended = make(chan struct{}), make(chan struct{})
 	go d.renew()
-	return d.begun()
+	return again(d.begun)
 }
 
 // begun makes what a new store has.
@@ -378,10 +378,10 @@ func (d *database) patiently(do func() error) error {
 	}
 }
 
-// metAnother reports whether a transaction has to be tried again: serialization_failure or
-// deadlock_detected.
+// metAnother reports whether a transaction has to be tried again: serialization_failure,
+// deadlock_detected, or unique_violation, where two make the same table.
 func metAnother(err error) bool {
-	return slices.Contains([]string{"40001", "40P01"}, stateOf(err))
+	return slices.Contains([]string{"40001", "40P01", "23505"}, stateOf(err))
 }
 
 // stateOf is the SQLSTATE of an error; "" if it does not come from the server.

@@ -86,12 +86,12 @@ func (d *database) unlock(path string, mayMake bool) error {
 	if err != nil {
 		return err
 	}
-	d.key, err = readKey(path)
-	if errors.Is(err, fs.ErrNotExist) && proof == nil && mayMake {
-		if err = makeKey(path); err == nil {
-			d.key, err = readKey(path)
+	if proof == nil && mayMake {
+		if err := d.haveKey(path); err != nil {
+			return err
 		}
 	}
+	d.key, err = readKey(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: the key file %s is missing: without it nobody can read the secrets in the database, so "+
 			"put it back out of your backup", ErrKey, path)
@@ -112,6 +112,23 @@ func (d *database) unlock(path string, mayMake bool) error {
 			ErrKey, path)
 	}
 	return nil
+}
+
+// haveKey makes a key unless there is one. Of several processes that begin at a time one makes it, and the others wait.
+func (d *database) haveKey(path string) error {
+	return d.with(func(c *pgconn.PgConn) error {
+		if _, err := versionOf(c, " FOR UPDATE"); err != nil {
+			return err
+		}
+		_, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = makeKey(path)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrKey, err)
+		}
+		return nil
+	})
 }
 
 // proof is what the key has to open; nil before there is a key.

@@ -116,7 +116,7 @@ func (t *databaseRows) ask(sql string, params ...[]byte) [][][]byte {
 		err = taken(unsent, all)
 	}
 	if err != nil {
-		t.failed = err
+		t.failed = named(err)
 		return nil
 	}
 	t.sent = len(t.ops)
@@ -182,11 +182,17 @@ func (t *databaseRows) commit() error {
 	return nil
 }
 
+// named names what another transaction did.
+func named(err error) error {
+	if metAnother(err) {
+		return fmt.Errorf("%w: %w", ErrMet, err)
+	}
+	return err
+}
+
 // fate notes if the lease is lost, and names what another transaction did.
 func (t *databaseRows) fate(err error) error {
-	if metAnother(err) {
-		err = fmt.Errorf("%w: %w", ErrMet, err)
-	}
+	err = named(err)
 	if errors.Is(err, ErrTaken) && !errors.Is(err, errBefore) {
 		t.d.lose(t.owner)
 	}

@@ -82,6 +82,9 @@ func (d *database) migrate() error {
 			return err
 		}
 		v, err := versionOf(c, " FOR UPDATE")
+		if err == nil && v >= len(migrations) { // another process was quicker, and has its lease
+			return checkVersion(v)
+		}
 		for ; err == nil && v < len(migrations); v++ {
 			err = order(c, migrations[v])
 		}
