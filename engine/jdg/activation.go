@@ -368,7 +368,7 @@ func (r *run) legalInstead(o *order) string {
 		same = other
 	}
 	if len(same) == 0 {
-		return "no order " + o.verb.Word + " is legal here"
+		return fmt.Sprintf("no order %q is legal here", o.verb.Word)
 	}
 	const most = 3
 	return "legal here: " + strings.Join(same[:min(len(same), most)], "; ")

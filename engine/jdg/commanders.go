@@ -35,7 +35,7 @@ func parseLead(l *line, o *order) {
 	w := l.next("the commander")
 	c, ok := l.p.sc.Commander(w)
 	if w != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
-		l.fail("", "%q is no commander of yours", w)
+		l.fail(l.p.yourCommanders(l.side), "%q is no commander of yours", w)
 	}
 	o.word = w
 	if l.accept("with") {

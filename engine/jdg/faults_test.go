@@ -49,7 +49,7 @@ drawn ney
 				`face nne; ` +
 				`fire g1,g2 at 0502 face nne)`},
 		{"fire where no turn helps", fire + "unit x Allied inf at=0205\n", "fire g1 at 0205",
-			`line 1: "fire g1 at 0205": 0205 is not in front of g1 [7.2-c] (no order fire is legal here)`},
+			`line 1: "fire g1 at 0205": 0205 is not in front of g1 [7.2-c] (no order "fire" is legal here)`},
 		{"fire when turned already", fire + "unit x Allied inf at=0502\nunit y Allied inf at=0508\n",
 			"fire g1 at 0502 face nne; fire g2 at 0508",
 			`line 2: "fire g2 at 0508": 0508 is not in front of g2 [7.2-c] (legal here: fire g2 at 0502)`},

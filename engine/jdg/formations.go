@@ -63,7 +63,7 @@ func parseMany(l *line, o *order) {
 			o.units = append(o.units, u)
 			continue
 		} else if ok || forms != nil && l.p.sc.Forms[forms[0]].Side != l.side {
-			l.fail("", "%s is not yours", id)
+			l.fail(l.p.yourForms(l.side), "%s is not yours", id)
 		} else if forms == nil {
 			l.fail(l.p.nearestUnit(id, l.side), "there is no formation or unit %q", id)
 		}

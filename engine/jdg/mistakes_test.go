@@ -87,6 +87,10 @@ var mistakes = []struct{ at, text, reads, says string }{
 	{"austerlitz", "when legrand move 3lig toward Sokolnitz castle", "when legrand move 3lig toward 0628", ""},
 
 	// What stands between words.
+	{"margaron", "move lothring to 0409", "", "lothring is not yours|yours are arthor, 8hus, 11cha, 26cha"},
+	{"margaron", "move kienmay toward 0409", "", "kienmay is not yours|yours are legrand, margaron"},
+	{"margaron", "lead buxhow to 0205", "", `"buxhow" is no commander of yours|yours are soult`},
+	{"orders", "when margaron move lothring to 0409", "", "lothring is not yours|yours are legrand, margaron"},
 	{"margaron", "move 8hus and 11cha to 0409", "move 8hus,11cha to 0409", ""},
 	{"margaron", "move 8hus 11cha to 0409", "move 8hus,11cha to 0409", ""},
 	{"margaron", "move 8th Hussars + 11th Chasseurs to 0409", "move 8hus,11cha to 0409", ""},

@@ -37,6 +37,20 @@ func (l *line) groupNames(o *order) {
 // yourForms lists the formations of a side, for hints.
 func (p *Position) yourForms(s int) string { return "yours are " + strings.Join(p.formIDs(s), ", ") }
 
+// yourUnits lists the units of a side that act now, or else its formations, for hints.
+func (p *Position) yourUnits(s int) string {
+	us := p.activeUnits()
+	if len(us) == 0 || p.side(us[0]) != s {
+		return p.yourForms(s)
+	}
+	return "yours are " + strings.ReplaceAll(p.unitIDs(us), ",", ", ")
+}
+
+// yourCommanders lists the commanders of a side, for hints.
+func (p *Position) yourCommanders(s int) string {
+	return "yours are " + strings.Join(p.commanderIDs(s), ", ")
+}
+
 // commanderIDs lists the commanders of a side.
 func (p *Position) commanderIDs(s int) (ids []string) {
 	for _, c := range p.sc.Leaders {
@@ -80,7 +94,7 @@ func parseOrder(l *line, o *order) {
 	if l.accept("by") {
 		o.word = l.next("the commander")
 		if c, ok := l.p.sc.Commander(o.word); o.word != "" && (!ok || l.p.sc.Leaders[c].Side != l.side) {
-			l.fail("yours are "+strings.Join(l.p.commanderIDs(l.side), ", "), "%q is no commander of yours", o.word)
+			l.fail(l.p.yourCommanders(l.side), "%q is no commander of yours", o.word)
 		}
 	}
 }

@@ -196,7 +196,7 @@ func (l *line) units() []int {
 		case !ok:
 			l.noUnit(id)
 		case l.p.side(u) != l.side:
-			l.fail("", "%s is not yours", id)
+			l.fail(l.p.yourUnits(l.side), "%s is not yours", id)
 		case slices.Contains(us, u):
 			l.fail("", "%s is named twice", id)
 		default:
