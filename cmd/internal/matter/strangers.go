@@ -14,6 +14,7 @@ import (
 	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
+	"berthier/templates"
 )
 
 // stranger is who gets the answer to an unsigned mail. Anybody can write any address
@@ -120,8 +121,8 @@ func (t *Matter) lastAnswer(s stranger) string {
 	if next.IsZero() {
 		return ""
 	}
-	return "\n" + phrase.Say("stranger.last", "next", phrase.Moment(next.Add(time.Minute)), "umpire",
-		t.Desk.Contact).In(s.Language) + "\n"
+	return "\n" + templates.Prose(phrase.Say("stranger.last", "next", phrase.Moment(next.Add(time.Minute)), "umpire",
+		t.Desk.Contact).In(s.Language))
 }
 
 // Reader is the language of whoever the mail without a good signature seems to be from: that of the player who has

@@ -19,6 +19,7 @@ import (
 	"berthier/mail/sign"
 	"berthier/mail/wire"
 	"berthier/store"
+	"berthier/templates"
 
 	"github.com/hiddeco/sshsig"
 	"golang.org/x/crypto/ssh"
@@ -199,7 +200,7 @@ func TestLastAnswerSaysSo(t *testing.T) {
 		}
 		tb.now = tb.now.Add(time.Minute)
 	}
-	if got := send(1, address["Red"], "help\nmap\nhistory"); !strings.Contains(got, note) {
+	if got := send(1, address["Red"], "help\nmap\nhistory"); !strings.Contains(got, templates.Prose(note)) {
 		t.Errorf("the fourth answer:\n%s", got)
 	}
 	tb.now = tb.now.Add(time.Hour - 4*time.Minute)
