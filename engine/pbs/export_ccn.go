@@ -112,14 +112,15 @@ var tiles = [setup.NumKinds]byte{setup.Hills: 'h', setup.Mountains: 'h', setup.T
 	setup.SandDunes: 's', setup.Marsh: 's', setup.Swamp: 's', setup.Gully: 'x', setup.Wadi: 'x', setup.DeepWater: '~'}
 
 // tile is the sign of a hex that a piece takes with a count of points, and whether a hill lies
-// under it.
+// under it. Mountains are hills of their own, also where they are the slopes of others.
 func (colors) tile(g setup.Ground, count int) (sign byte, hill bool) {
 	const whole = 16
+	slopes := g.Kind == setup.TerrainedHills
 	switch {
-	case g.Kind == setup.Mountains && count == whole:
+	case count == whole && (g.Kind == setup.Mountains || slopes && g.On == setup.Mountains):
 		return 'r', false
-	case g.Kind == setup.TerrainedHills && tiles[g.On] != 0:
-		return tiles[g.On], true
+	case slopes && tiles[g.On] != 0:
+		return tiles[g.On], g.On != setup.Mountains
 	case tiles[g.Kind] != 0:
 		return tiles[g.Kind], false
 	}

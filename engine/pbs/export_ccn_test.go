@@ -62,6 +62,10 @@ var colorsRows = map[string]exportRow{
 	"slopes are a hill and what grows on it: X-14": {
 		"piece French optional terrained-woods placed 80,44,20,12\n",
 		[]string{"ground D .....ff.....\n", "hill D6,D7\n"}, []string{"ground E"}},
+	"slopes of Mountains are rugged where they fill a hex, too: X-14, X-17": {
+		"piece French optional terrained-mountains placed 80,40,36,30\nug f01 84,48,16,4 1\ncommand f01 n1\n",
+		[]string{"ground E ......rrh....\n", "ground D .....hrr....\n",
+			"unit u-f01 \"Imperial Guard infantry\" French old-guard at=C7\n"}, []string{"hill"}},
 	"where the tile of the slopes is none, a hill alone: X-14": {
 		"piece French optional terrained-tall-crops placed 80,44,20,16\n",
 		[]string{"ground D .....hh.....\n"}, []string{"hill D"}},
