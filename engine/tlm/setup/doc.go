@@ -51,5 +51,5 @@
 //
 // NUNIT is a number and a unit of tables/units.csv: 6i. Infantry of the United States in an Army
 // of another nation is us-i: 1us-i. A set-up keeps to the counters there are, to the Templates
-// and to the stacking limit.
+// and to the stacking limit; areas are Friendly, Contested or Neutral as what is in them makes them.
 package setup

@@ -322,7 +322,8 @@ func (r *reader) readUnits() {
 	}
 }
 
-// whole checks the set-up as a whole: counters, Templates and stacking [1.2.1-b, 1.2.2, 1.4].
+// whole checks the set-up as a whole: counters, Templates and stacking [1.2.1-b, 1.2.2, 1.4, 8.3.2-e,
+// 8.3.4-g].
 func (r *reader) whole() {
 	var none lines.Place
 	s := r.s
@@ -335,14 +336,12 @@ func (r *reader) whole() {
 	stack := map[[2]int]int{}
 	for _, a := range s.Armies {
 		infantry, all := 0, 0
-		guns := 0
+		of := map[Kind]int{}
 		for _, c := range a.Content {
 			used[c.Unit] += c.N
+			of[c.Unit.Kind] += c.N
 			if all += c.N; r.t.Units[c.Unit.Kind].Infantry {
 				infantry += c.N
-			}
-			if c.Unit.Kind == Artillery {
-				guns += c.N
 			}
 			if c.Unit.Nation != a.Nation && (c.Unit != Unit{US, Infantry} || a.Nation.Side() != Allied) {
 				r.FaultAt(none, "", "%s cannot be in Army %s", c.Unit, ArmyID(a.Nation, a.No))
@@ -350,7 +349,7 @@ func (r *reader) whole() {
 		}
 		row := r.t.Counters[a.Nation]
 		if infantry > row.Infantry || all > row.Infantry+row.Auxiliary ||
-			guns > r.t.Year(YearOf(s.First)).Guns[a.Nation] {
+			of[Artillery] > r.t.Year(YearOf(s.First)).Guns[a.Nation] || of[Biplane] > 1 {
 			r.FaultAt(none, "", "Army %s does not fit on its Template", ArmyID(a.Nation, a.No))
 		}
 		if all > 0 {
@@ -379,6 +378,8 @@ func (r *reader) whole() {
 			}
 		}
 	}
+	r.reserved()
+	r.held()
 }
 
 const mapDir = "maps/"

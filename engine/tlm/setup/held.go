@@ -1,0 +1,78 @@
+package setup
+
+import "berthier/engine/lines"
+
+// reserved holds units to the places that are not for all: an area without borders is for those of
+// the United Kingdom [A129], the EFT box for Infantry class, Cavalry and Artillery [A130].
+func (r *reader) reserved() {
+	var none lines.Place
+	s := r.s
+	apart := func(at int, nation Nation, who string) {
+		if a := s.Map.Areas[at]; a.Apart && nation != UK {
+			r.FaultAt(none, "", "%s in %s, which is for units of the United Kingdom", who, a.ID)
+		}
+	}
+	for _, a := range s.Armies {
+		apart(a.Area, a.Nation, "Army "+ArmyID(a.Nation, a.No))
+	}
+	for _, g := range s.Groups {
+		apart(g.Area, g.Count.Unit.Nation, g.Count.Unit.String())
+	}
+	for _, c := range s.EFT {
+		if k := c.Unit.Kind; !r.t.Units[k].Infantry && k != Cavalry && k != Artillery {
+			r.FaultAt(none, "", "%s in the EFT box, want Infantry class, Cavalry or Artillery", c.Unit)
+		}
+	}
+}
+
+// held holds whose areas are to what is in them [A90]: who has a unit there that can hold an area,
+// or a Fort that can [8.4-h].
+func (r *reader) held() {
+	var none lines.Place
+	const strong = 2
+	s := r.s
+	holds := make([][NumSides]bool, len(s.Map.Areas))
+	add := func(at int, u Unit) {
+		if r.t.Units[u.Kind].Holds {
+			holds[at][u.Nation.Side()] = true
+		}
+	}
+	for _, a := range s.Armies {
+		for _, c := range a.Content {
+			add(a.Area, c.Unit)
+		}
+	}
+	for _, g := range s.Groups {
+		add(g.Area, g.Count.Unit)
+	}
+	names := [...]string{German: "German", Allied: "Allied", Contested: "Contested", Neutral: "Neutral"}
+	for at, a := range s.Map.Areas {
+		if s.Forts[at] >= strong {
+			holds[at][r.countryOf(at)] = true
+		}
+		owner := s.Owner[at]
+		want := owner
+		switch {
+		case owner == Neutral && !holds[at][1-r.countryOf(at)]:
+		case holds[at][German] && holds[at][Allied]:
+			want = Contested
+		case holds[at][German]:
+			want = German
+		case holds[at][Allied]:
+			want = Allied
+		case owner == Contested:
+			r.FaultAt(none, "", "%s is Contested, and nobody holds it", a.ID)
+		}
+		if want != owner {
+			r.FaultAt(none, "", "%s is %s, and by what is in it %s", a.ID, names[owner], names[want])
+		}
+	}
+}
+
+// countryOf is the side of the country in which an area lies.
+func (r *reader) countryOf(at int) int {
+	if m := r.s.Map; m.Countries[m.Areas[at].Country].Side == SideNames[German] {
+		return German
+	}
+	return Allied
+}
