@@ -317,8 +317,8 @@ func (r *reader) readUnits() {
 	}
 	at := r.area()
 	for _, c := range r.counts(n) {
-		r.s.Groups = append(r.s.Groups, Group{Area: at, Entrenched: entrenched &&
-			r.t.Units[c.Unit.Kind].Infantry, Count: c})
+		digs := r.t.Units[c.Unit.Kind].Infantry && c.Unit.Kind != Storm // [8.2.2-d]
+		r.s.Groups = append(r.s.Groups, Group{Area: at, Entrenched: entrenched && digs, Count: c})
 	}
 }
 

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -59,6 +60,35 @@ func TestScenarioFaults(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q in the place of %q: got %v, want a fault with %q", c.to, c.from, err, c.want)
 		}
+	}
+}
+
+// TestEntrenched: of units that begin Entrenched only Infantry is, but no Stormtroopers [8.2.2-d].
+func TestEntrenched(t *testing.T) {
+	tables, err := LoadTables(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := Maps()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := data.Files.ReadFile("scenarios/friedensturm.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ParseScenario("friedensturm", append(text, "units ge TRI 1i 1s 1c entrenched\n"...), tables, all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]bool{}
+	for _, g := range s.Groups {
+		if s.Map.Areas[g.Area].ID == "TRI" {
+			got[g.Count.Unit.String()] = g.Entrenched
+		}
+	}
+	if want := (map[string]bool{"ge-i": true, "ge-s": false, "ge-c": false}); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
