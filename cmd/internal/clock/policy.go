@@ -78,7 +78,7 @@ func Parse(text string) (Policy, error) {
 		}
 		err := p.clause(words, seen)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%q: %w", strings.Join(words, " "), err))
+			faults = append(faults, inClause(strings.Join(words, " "), err))
 		}
 	}
 	if len(faults) == 0 && p.None() {
@@ -87,6 +87,14 @@ func Parse(text string) (Policy, error) {
 	sort.Slice(p.Kinds, func(i, j int) bool { return p.Kinds[i].Name < p.Kinds[j].Name })
 	sort.Slice(p.Off, func(i, j int) bool { return p.Off[i].order() < p.Off[j].order() })
 	return p, errors.Join(append(faults, p.check())...)
+}
+
+// inClause says in which clause something is wrong, unless that is all of it.
+func inClause(clause string, err error) error {
+	if quoted := fmt.Sprintf("%q", clause); !strings.HasPrefix(err.Error(), quoted) {
+		return fmt.Errorf("%s: %w", quoted, err)
+	}
+	return err
 }
 
 // clause reads what stands between two semicolons.

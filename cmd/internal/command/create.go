@@ -91,8 +91,10 @@ var specLines = map[string]struct {
 	least, most int
 	read        func(*specReader)
 }{
-	"player": {2, -1, func(r *specReader) {
-		r.player().At(r.words[2], r.from(3))
+	"player": {1, -1, func(r *specReader) {
+		if p := r.player(); len(r.words) > 2 {
+			p.At(r.words[2], r.from(3))
+		}
 	}},
 	"key": {1, -1, func(r *specReader) {
 		p := r.player()
@@ -105,23 +107,24 @@ var specLines = map[string]struct {
 		r.text.Reset()
 	}},
 	"zone": {2, 2, func(r *specReader) {
-		r.player().Zone = r.words[2]
-		_, err := clock.LoadZone(r.words[2])
-		r.refused(err)
+		if _, err := clock.LoadZone(r.words[2]); !r.refused(err) {
+			r.player().Zone = r.words[2]
+		}
 	}},
 	"language": {2, 2, func(r *specReader) {
-		r.player().Language = r.words[2]
 		if _, ok := tongue.Find(r.words[2]); !ok {
 			r.note(phrase.Say("fault.nolanguage", "choices", tongue.Choices()), write("language "+r.words[1]+" fr"))
+			return
 		}
+		r.player().Language = r.words[2]
 	}},
 	"from":   {1, 1, func(r *specReader) { r.spec.From = strings.ToLower(r.words[1]) }},
 	"title":  {1, -1, func(r *specReader) { r.spec.Title = r.from(1) }},
 	"option": {2, 2, func(r *specReader) { r.spec.Options[r.words[1]] = r.words[2] }},
 	"deadline": {1, -1, func(r *specReader) {
-		r.spec.Deadline = r.from(1)
-		_, err := clock.Parse(r.spec.Deadline)
-		r.refused(err)
+		if _, err := clock.Parse(r.from(1)); !r.refused(err) {
+			r.spec.Deadline = r.from(1)
+		}
 	}},
 	"codes": {0, 0, func(r *specReader) { r.spec.Codes = true }},
 	"wait":  {0, 0, func(r *specReader) { r.spec.Wait = true }},
@@ -132,9 +135,10 @@ var specLines = map[string]struct {
 		r.spec.Reopen = r.span(phrase.Say("hint.spanupto", "line", "reopen 7d", "most", "60d"))
 	}},
 	"press": {1, 1, func(r *specReader) {
-		if r.spec.Press = record.Press(r.words[1]); !r.spec.Press.Valid() {
-			r.refused(fmt.Errorf("press %q: want %q or %q, or nothing", r.spec.Press, record.PressAnonymous,
-				record.PressNone))
+		if press := record.Press(r.words[1]); press.Valid() {
+			r.spec.Press = press
+		} else {
+			r.refused(fmt.Errorf("press %q: want %q or %q, or nothing", press, record.PressAnonymous, record.PressNone))
 		}
 	}},
 	"press-limit": {1, 1, func(r *specReader) { r.pressLimit() }},
@@ -165,6 +169,9 @@ func (r *reader) create() Command {
 	}
 	if s.file != "" {
 		r.fault(phrase.Say("fault.openfile", "file", s.file), phrase.Say("hint.endbelow", "word", "endfile"))
+	}
+	if s.inKey > 0 || s.file != "" { // what belongs to the game cannot be told
+		return nil
 	}
 	if s.spec.Beacon.Used() {
 		s.spec.Beacon.Delay = s.delay
@@ -234,14 +241,16 @@ func (r *specReader) note(msg, hint tongue.Text) {
 	r.faults = append(r.faults, fault(r.no, Clip(r.line), msg, hint))
 }
 
-// refused notes each thing that is wrong with what the line at hand says.
-func (r *specReader) refused(err error) {
+// refused notes each thing that is wrong with what the line at hand says, and reports whether there is any. What was
+// refused is not part of the game, so that it is not refused twice.
+func (r *specReader) refused(err error) bool {
 	if err == nil {
-		return
+		return false
 	}
 	for line := range strings.Lines(err.Error()) {
 		r.note(phrase.Told(strings.TrimSpace(line)), phrase.Say("hint.helpcreate"))
 	}
+	return true
 }
 
 // from is the line from a word on.
@@ -264,6 +273,7 @@ func (r *specReader) pressLimit() {
 	n, err := strconv.Atoi(r.words[1])
 	if err != nil || n < 1 {
 		r.bad(write(fmt.Sprintf("press-limit %d", record.DefaultPressLimit)))
+		return
 	}
 	r.spec.PressLimit = n
 }

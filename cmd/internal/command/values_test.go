@@ -170,8 +170,7 @@ func TestValueFaults(t *testing.T) {
 		{Umpire, "rollback last it was wrong",
 			`1 "rollback last it was wrong" "last" is not the number of a step; write: rollback [GAME] STEP REASON`},
 		{Umpire, "create g s\nplayer Red\nfoo\nkey Red\nK\nendcreate",
-			`2 "player Red" this is no line about a new game; "help create" says what can stand there|` +
-				`3 "foo" this is no line about a new game; "help create" says what can stand there|` +
+			`3 "foo" this is no line about a new game; "help create" says what can stand there|` +
 				`1 "create g s" the key of Red has no end; put "endkey" on a line below it`},
 		{Umpire, "create g s\n\nzone red Mars/X\nlanguage red es\ndeadline 3 dayz\npress wild\n" +
 			"window 3 dayz\nendcreate",

@@ -7,31 +7,30 @@ import (
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/docket"
 	"berthier/cmd/internal/phrase"
-	"berthier/engine"
 	"berthier/engine/tongue"
 	"berthier/mail/sign"
 	"berthier/templates"
 )
+
+var helpCreate = english(`"help create" says what can stand there`)
+
+// misread adds what else is wrong with a new game of which a line could not be read.
+func (d *errand) misread(c command.Create) {
+	_, err := d.Desk.Prepare(c)
+	d.refused(helpCreate, err) // a fault of ours says nothing of the game
+}
 
 // createGame makes a game. Unlike other commands it needs no header: there is no game yet.
 func (d *errand) createGame(c command.Create) error {
 	other := func(l command.Line) bool { return l.Word != "create" && l.Word != "press" }
 	if slices.ContainsFunc(d.Commands.Lines, other) {
 		return d.fault(english(`beside "create" a mail holds no commands but "create" and, to the players of the new `+
-			`game, `+
-			`"press"`), english("send the others in a mail of their own"))
+			`game, "press"`), english("send the others in a mail of their own"))
 	}
 	if slices.Contains(d.names, c.Game) {
 		return d.fault(english("the mail creates game %q twice", c.Game), english("give each game a name of its own"))
 	}
 	d.names = append(d.names, c.Game)
-	if c.From != "" {
-		c.Ruleset, c.Scenario = c.Scenario, ""
-	} else if rs, name, err := engine.FindScenario(d.Desk.Rulesets, c.Scenario); err != nil {
-		d.fault(english("%v", err), none)
-	} else {
-		c.Ruleset, c.Scenario = rs.Name(), name
-	}
 	if d.Machine == nil {
 		known, err := d.CountedBefore(c.Game, docket.UmpireSide)
 		if known {
@@ -46,7 +45,7 @@ func (d *errand) createGame(c command.Create) error {
 	}
 	g, b, err := d.Desk.Begin(c)
 	if err != nil {
-		return d.refused(english("\"help create\" says what can stand there"), err)
+		return d.refused(helpCreate, err)
 	}
 	d.Batch.Join(b)
 	if d.Machine == nil {

@@ -73,9 +73,7 @@ func english(format string, args ...any) tongue.Text {
 // refused is fault for what this program will not do; any other error stays.
 func (d *errand) refused(hint tongue.Text, err error) error {
 	if why := (amiss.Refusal{}); errors.As(err, &why) {
-		for line := range strings.Lines(why.Error()) { // each is something that is wrong
-			d.fault(english("%s", strings.TrimSpace(line)), hint)
-		}
+		d.Faults = append(d.Faults, d.line.Refused(why.Unwrap(), hint)...)
 		return errRefused
 	}
 	return err
@@ -277,7 +275,11 @@ func (d *errand) checkAll() {
 	d.Faults = slices.Clone(d.Commands.Faults)
 	d.checkHeader()
 	for _, l := range d.Commands.Lines {
-		if d.line = l; l.Who&d.by == 0 || l.MailOnly && d.Machine != nil {
+		d.line = l
+		if c, ok := l.Command.(command.Create); ok && len(d.Faults) > 0 {
+			d.misread(c)
+		}
+		if l.Who&d.by == 0 || l.MailOnly && d.Machine != nil {
 			d.refuse()
 		}
 	}

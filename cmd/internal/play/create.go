@@ -56,8 +56,8 @@ func (u *Master) Begun(g *docket.Game) {
 
 // Begin gives what is written and sent for a new game. It changes nothing.
 func (u *Master) Begin(s Spec) (g *docket.Game, b docket.Batch, err error) {
-	if g, err = u.prepare(s); err != nil {
-		return nil, b, amiss.Refuse(err)
+	if g, err = u.Prepare(s); err != nil {
+		return nil, b, err
 	}
 	chain, err1 := u.secret()
 	sealed, err2 := u.secret()
@@ -108,20 +108,23 @@ func (u *Master) secret() (l engine.Link, err error) {
 	return l, err
 }
 
-// prepare checks the Spec and gives the game at its beginning, without dice.
-func (u *Master) prepare(s Spec) (*docket.Game, error) {
+// Prepare checks the Spec and gives the game at its beginning, without dice. What is wrong with it is a Refusal.
+func (u *Master) Prepare(s Spec) (*docket.Game, error) {
+	if err := spec.Find(u.Rulesets, &s, u.Now()); err != nil {
+		return nil, amiss.Refuse(err)
+	}
 	rs, from, err := u.rulesFor(&s)
 	if err != nil {
-		return nil, err
+		return nil, amiss.Refuse(err)
 	}
 	g, err := spec.Check(rs, s, u.Now(), u.UmpireKeys)
 	if err = errors.Join(err, u.notOurs(s.Players...)); err != nil {
-		return nil, err
+		return nil, amiss.Refuse(err)
 	}
 	g.From = from
 	switch _, err = u.Store.LastSeq(s.Game); { // CreateGame would say so too, after all the work
 	case err == nil:
-		err = store.ErrGameExists
+		err = amiss.Refuse(store.ErrGameExists)
 	case errors.Is(err, store.ErrNoGame):
 		err = nil
 	}

@@ -65,8 +65,11 @@ func Check(rs engine.Ruleset, s command.Create, now time.Time, umpire []sign.Key
 	}
 	wrong(record.CheckFiles(s.Files))
 	pos, err := rs.Start(s.Setup)
-	if err != nil {
-		return g, errors.Join(append(faults, err)...)
+	if wrong(err); err != nil { // its players can be looked at all the same, if it begins without its options
+		s.Setup.Options = nil
+		if pos, err = rs.Start(s.Setup); err != nil {
+			return g, errors.Join(append(faults, checkPlayers(s.Players, now)...)...)
+		}
 	}
 	g = Game{Sides: rs.Sides(pos), Address: map[engine.Side]string{}, Keys: map[engine.Side]sign.Key{},
 		Game: record.Game{
@@ -109,7 +112,8 @@ func (g *Game) seat(rs engine.Ruleset, players []command.NewPlayer) (faults []er
 			for _, s := range g.Sides {
 				all = append(all, string(s))
 			}
-			faults = append(faults, fmt.Errorf("no side %q; the sides are %s", p.Side, strings.Join(all, ", ")))
+			faults = append(faults, command.About{Words: "player " + string(p.Side),
+				Err: fmt.Errorf("no side %q; the sides are %s", p.Side, strings.Join(all, ", "))})
 			continue
 		}
 		if _, twice := g.Address[g.Sides[i]]; twice {
@@ -128,11 +132,51 @@ func (g *Game) seat(rs engine.Ruleset, players []command.NewPlayer) (faults []er
 		}
 		player, err := Player(rs, players[i], side, g.Time)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("player of side %s: %w", side, err))
+			faults = append(faults, about(players[i], err))
 		}
 		g.Players, g.Keys[side] = append(g.Players, player), player.Key
 	}
 	return faults
+}
+
+// about tells of each thing that is wrong with a player whom it is about, and which line below "create" names him.
+func about(p command.NewPlayer, err error) error {
+	text := ""
+	for line := range strings.Lines(err.Error()) {
+		text += fmt.Sprintf("player of side %s: %s", p.Side, line)
+	}
+	return command.About{Words: "player " + string(p.Side), Err: errors.New(text)}
+}
+
+// checkPlayers says what is wrong with players, whatever sides the game has.
+func checkPlayers(players []command.NewPlayer, now time.Time) (faults []error) {
+	for _, p := range players {
+		if p.Computer != "" {
+			continue
+		}
+		if _, err := Player(nil, p, p.Side, now); err != nil {
+			faults = append(faults, about(p, err))
+		}
+	}
+	return faults
+}
+
+// Find names the rules of a new game by its scenario, unless they are named. The error says what is wrong with what can
+// be judged without them.
+func Find(all []engine.Ruleset, s *command.Create, now time.Time) error {
+	switch {
+	case s.Ruleset != "":
+		return nil
+	case s.From != "":
+		s.Ruleset, s.Scenario = s.Scenario, ""
+		return nil
+	}
+	rs, name, err := engine.FindScenario(all, s.Scenario)
+	if err != nil {
+		return errors.Join(append([]error{err}, checkPlayers(s.Players, now)...)...)
+	}
+	s.Ruleset, s.Scenario = rs.Name(), name
+	return nil
 }
 
 // Player checks a player, who may have no key yet, and leaves out what the log must not hold: his
@@ -163,6 +207,9 @@ func Player(rs engine.Ruleset, p command.NewPlayer, side engine.Side, now time.T
 		language = ""
 	}
 	key.Comment = ""
+	if p.Address == "" {
+		return record.Player{Side: side, Key: key}, errors.Join(err, errors.New("the mail address is missing"))
+	}
 	if _, _, ok := quota.CutAddress(p.Address); !ok {
 		err = errors.Join(err, fmt.Errorf("mail address %q: want name@domain", p.Address))
 	}

@@ -225,7 +225,8 @@ func TestAnswersLaterStep(t *testing.T) {
 			t.Errorf("the player is told:\n%s", last.Text)
 		}
 		toUmpire := got[0].To[0].Address == "umpire@berthier.example"
-		if toUmpire != (i == 0 || i == 4) || toUmpire && !strings.Contains(flat(got[0].Text), "berthier do burn duel-1 6 ") {
+		if toUmpire != (i == 0 || i == 4) ||
+			toUmpire && !strings.Contains(flat(got[0].Text), "berthier do burn duel-1 6 ") {
 			t.Errorf("mail %d: %s", i, titles(got))
 		}
 	}
