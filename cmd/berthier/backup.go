@@ -115,7 +115,7 @@ func writeBackup(ctx context.Context, cfg config, path string) (size int64, err 
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	problems, err := s.Check()
+	problems, err := problemsOf(s)
 	if err != nil {
 		return 0, err
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -113,6 +114,67 @@ func TestDamagedGameInFile(t *testing.T) {
 		})
 		wantRun(t, exitOK, "is sound: 1 game", "store", "check", "-config", file)
 	}
+}
+
+// A backup has no journal that tells what should be there. It is not called sound all the same if a game in it lacks
+// what it needs to go on; and no such backup is made.
+func TestBackupWithoutSecret(t *testing.T) {
+	cfg, file := newClubFile(t)
+	h, err := openHub(cfg, slog.New(slog.DiscardHandler), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(h.ensureGame(""), h.close()); err != nil {
+		t.Fatal(err)
+	}
+	backup := filepath.Join(cfg.folder, "backup.db")
+	wantRun(t, exitOK, "", "backup", "-config", file, backup)
+	wantRun(t, exitOK, "is sound: 1 game; without its journal", "store", "check", backup)
+	for _, row := range []string{"secrets/goldbach-1/chain", "secrets/goldbach-1/way", "secrets/goldbach-1/sealed",
+		"games/goldbach-1/state/address/French", "games/goldbach-1/state/head", "games/goldbach-1/hidden/2"} {
+		back := lose(t, backup, row)
+		wantRun(t, exitNo, row+": missing\n", "store", "check", backup)
+		back()
+	}
+	wantRun(t, exitOK, "is sound: 1 game; without its journal", "store", "check", backup)
+	back := lose(t, cfg.storePath(), "secrets/goldbach-1/chain")
+	wantRun(t, exitNo, "the copy is not sound: 1 problem, secrets/goldbach-1/chain: missing", "backup", "-config", file,
+		filepath.Join(cfg.folder, "another.db"))
+	back()
+}
+
+// lose takes a row out of a file, until back is called.
+func lose(t *testing.T, path, row string) (back func()) {
+	t.Helper()
+	parts := strings.Split(row, "/")
+	depth := map[string]int{"secrets": 2, "games": 3}[parts[0]]
+	key := []byte(strings.Join(parts[depth:], "/"))
+	if n, err := strconv.ParseUint(string(key), 10, 64); err == nil {
+		key = []byte(numbered(n))
+	}
+	change := func(do func(b *bolt.Bucket) error) {
+		t.Helper()
+		db, err := bolt.Open(path, 0o600, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.Update(func(tx *bolt.Tx) error {
+			b := tx.Bucket([]byte(parts[0]))
+			for _, name := range parts[1:depth] {
+				b = b.Bucket([]byte(name))
+			}
+			return do(b)
+		})
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var before []byte
+	change(func(b *bolt.Bucket) error {
+		before = append(before, b.Get(key)...)
+		return b.Delete(key)
+	})
+	return func() { change(func(b *bolt.Bucket) error { return b.Put(key, before) }) }
 }
 
 // The built-in mail server starts beside a damaged game, with the accounts of all others.

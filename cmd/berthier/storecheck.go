@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
+	"berthier/cmd/internal/stored"
 	"berthier/store"
 )
 
@@ -14,9 +16,9 @@ var storeCheckCommand = command{
 	help:  "read a whole store and list all damage",
 	long: `
 Reads the store of the configuration, or STORE, a file or the address of a database,
-and compares a file with its journal if that lies beside it. Nothing is changed. The
-exit code is 1 if anything is damaged. While the daemon runs, a copy of a file is
-checked.`,
+and compares a file with its journal if that lies beside it. Each game must have its
+secrets, and all else without which it cannot go on. Nothing is changed. The exit code
+is 1 if anything is damaged. While the daemon runs, a copy of a file is checked.`,
 	run: runStoreCheck,
 }
 
@@ -35,7 +37,7 @@ func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	problems, err := s.Check()
+	problems, err := problemsOf(s.Store)
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,30 @@ func (c *call) checkStore(ctx context.Context, cfg config) (err error) {
 	}
 	return s.View(func(tx *store.Tx) error {
 		names, err := tx.Games()
-		fmt.Fprintf(c.stdout, "%s is sound: %s\n", cfg.storePath(), count(len(names), "game"))
+		fmt.Fprintf(c.stdout, "%s is sound: %s%s\n", cfg.storePath(), count(len(names), "game"), unproved(cfg))
 		return err
 	})
+}
+
+// unproved says what could not be looked at: where a file has no journal, nothing tells which rows it once had.
+func unproved(cfg config) string {
+	if cfg.inDatabase() {
+		return ""
+	}
+	if _, err := os.Stat(store.JournalPath(cfg.storePath())); err == nil {
+		return ""
+	}
+	return "; without its journal, which tells of all that was there"
+}
+
+// problemsOf lists all damage of a store, and what is missing of its games.
+func problemsOf(s *store.Store) (problems []store.Problem, err error) {
+	if problems, err = s.Check(); err != nil || len(problems) > 0 {
+		return problems, err
+	}
+	err = s.View(func(tx *store.Tx) error {
+		problems, err = stored.Lost(tx)
+		return err
+	})
+	return problems, err
 }

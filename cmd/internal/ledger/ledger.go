@@ -84,20 +84,11 @@ func (l *Ledger) Games() ([]string, error) { return ask(l, (*store.Tx).Games) }
 
 // State is a state value that a game has: if it is missing the game is damaged.
 func (l *Ledger) State(game, key string) ([]byte, error) {
-	value, err := l.state(game, key)
-	return value, needed(err, "games/"+game+"/state/"+key)
+	return ask(l, func(tx *store.Tx) ([]byte, error) { return Promised(tx, game, key) })
 }
 
 func (l *Ledger) state(game, key string) ([]byte, error) {
 	return ask(l, func(tx *store.Tx) ([]byte, error) { return tx.State(game, key) })
-}
-
-// needed is the damage that a row is missing, if an error says that it is.
-func needed(err error, row string) error {
-	if errors.Is(err, store.ErrNotFound) {
-		return store.Problem{Where: row, What: "missing"}
-	}
-	return err
 }
 
 // Value is State for one that may be missing: nil then.
@@ -159,8 +150,7 @@ func (l *Ledger) Settle(game string) error {
 
 // Secret is one of a game, which is damaged if it is missing.
 func (l *Ledger) Secret(game, name string) (store.Secret, error) {
-	s, err := ask(l, func(tx *store.Tx) (store.Secret, error) { return tx.Secret(game, name) })
-	return s, needed(err, "secrets/"+game+"/"+name)
+	return ask(l, func(tx *store.Tx) (store.Secret, error) { return Secret(tx, game, name) })
 }
 
 // Seen reports whether something was marked as seen.
@@ -228,7 +218,7 @@ func (l *Ledger) Records(game string, from uint64) iter.Seq2[store.Record, error
 		enough := false
 		err := l.View(func(tx *store.Tx) error {
 			for r, err := range tx.Records(game, from) {
-				if err != nil {
+				if err := cmp.Or(err, whole(game, r)); err != nil {
 					return err
 				}
 				if enough = !yield(r, nil); enough {

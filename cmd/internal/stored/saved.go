@@ -27,7 +27,7 @@ func Save(tx *store.Tx, id string) (s fold.SavedGame, err error) {
 	if s.Records, err = ledger.WholeLog(tx, id); err != nil {
 		return s, err
 	}
-	if s.Head, err = tx.State(id, docket.StateHead); err != nil {
+	if s.Head, err = ledger.Promised(tx, id, docket.StateHead); err != nil {
 		return s, err
 	}
 	hashes, err := tx.MessageKeys(id)
@@ -58,8 +58,8 @@ func isPrivate(key string) bool {
 // saveSecrets also reads the data files, which are no secret.
 func saveSecrets(tx *store.Tx, id string, data map[string][]byte) (*fold.Secrets, error) {
 	s := &fold.Secrets{State: map[string]string{}}
-	chain, err1 := tx.Secret(id, docket.SecretChain)
-	sealed, err2 := tx.Secret(id, docket.SecretSealed)
+	chain, err1 := ledger.Secret(tx, id, docket.SecretChain)
+	sealed, err2 := ledger.Secret(tx, id, docket.SecretSealed)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
