@@ -51,7 +51,8 @@
 //     second line why the game is held; "held", the same as the players were told, or what is damaged;
 //   - "invite/SIDE", the code of an invitation; "request/SIDE", the number of the key record
 //     that asks for another key, and the code that confirms it;
-//   - "burn", the number up to which links have to be burned before the game goes on, and why;
+//   - "burn", the number up to which links have to be burned before the game goes on, and why; 0 if the game could not
+//     be read then: BurnMargin from where it stands;
 //   - "pressed/SIDE", when the side sent press in the last 24 hours; "reminded/SIDE", up to
 //     when reminders went out;
 //   - "signed/SIDE/THING", when what counted last for a thing was signed and came in, as a step

@@ -29,7 +29,7 @@ const (
 	StateRequest  = "request/"  // + side: number of the key record that asks for a key, and the code that confirms it
 	StateReminded = "reminded/" // + side: up to when reminders went out
 	StatePressed  = "pressed/"  // + side: when it sent press in the last 24 hours, in seconds since 1970
-	StateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why
+	StateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why; see doc.go
 	StateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 	StateSure     = "sure/"     // + side: a command that was asked back, as package duty writes it
 	StateSigned   = "signed/"   // + side, a slash, and a thing: when it was last signed, as package duty writes it
@@ -195,9 +195,20 @@ func (g *Game) loadBurn() error {
 	if g.BurnTo, err = strconv.Atoi(number); err != nil {
 		return fmt.Errorf("game %s: links to burn: %w", g.Game, err)
 	}
+	if g.BurnTo == 0 {
+		g.BurnTo = MarginFrom(g.State.Number)
+	}
 	g.BurnWhy = why
 	return nil
 }
+
+// BurnMargin is how many links more than those that are known to be published are
+// burned, if nobody says which was the last. A game uses a few a day.
+const BurnMargin = 256
+
+// MarginFrom is the number up to which links are burned if step is the last that is
+// known: BurnMargin of them, or half of what is left.
+func MarginFrom(step int) int { return step + min(BurnMargin, (engine.ChainLength-step)/2) }
 
 // RefuseBurned makes sure that nothing is rolled with a link that has to be burned.
 func (g *Game) RefuseBurned() error {

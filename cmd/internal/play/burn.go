@@ -95,11 +95,17 @@ func (u *Master) noteOld(tx *store.Tx) error {
 		return err
 	}
 	names, err := tx.Games()
+	const why = "the umpire's store was put back or made again, and what came after it may be lost"
 	for _, id := range names {
-		if err == nil {
-			err = putback.BurnLater(tx, id, -1,
-				"the umpire's store was put back or made again, and what came after it may "+
-					"be lost")
+		if err != nil {
+			break
+		}
+		if err = putback.BurnLater(tx, id, -1, why); err != nil && u.Store.IsDamaged(id, err) {
+			err = putback.BurnDamaged(tx, id, why)
+		}
+		if err != nil && u.Store.IsDamaged(id, err) { // there is no place for the note
+			u.Logger.Error("links of a damaged game have to be burned before it goes on", "game", id, "damage", err)
+			err = nil
 		}
 	}
 	u.Logger.Warn("the store may be older than what players hold: links are burned", "games", len(names))

@@ -9,13 +9,9 @@ import (
 	"berthier/store"
 )
 
-// burnMargin is how many links more than those that are known to be published are
-// burned, if nobody says which was the last. A game uses a few a day.
-const burnMargin = 256
-
 // BurnLater lets the next play.Master.BurnDue burn links of a game that was put into a
 // store: up to that of step last and one more; for last < 0, if it is not known how
-// far the game went, burnMargin of them. Nothing is to be burned if the game is over
+// far the game went, docket.BurnMargin of them. Nothing is to be burned if the game is over
 // or stands after step last.
 func BurnLater(tx *store.Tx, id string, last int, reason string) error {
 	over, err := ledger.IsOver(tx, id)
@@ -32,11 +28,14 @@ func BurnLater(tx *store.Tx, id string, last int, reason string) error {
 	case last == step:
 		return nil
 	case last < 0:
-		last = MarginFrom(step) - 1
+		last = docket.MarginFrom(step) - 1
 	}
-	return tx.SetState(id, docket.StateBurn, fmt.Appendf(nil, "%d %s", last+1, reason))
+	return note(tx, id, last+1, reason)
 }
 
-// MarginFrom is the number up to which links are burned if step is the last that is
-// known: burnMargin of them, or half of what is left.
-func MarginFrom(step int) int { return step + min(burnMargin, (engine.ChainLength-step)/2) }
+// BurnDamaged is BurnLater for a game that cannot be read: it is burned from where it turns out to stand.
+func BurnDamaged(tx *store.Tx, id, reason string) error { return note(tx, id, 0, reason) }
+
+func note(tx *store.Tx, id string, number int, reason string) error {
+	return tx.SetState(id, docket.StateBurn, fmt.Appendf(nil, "%d %s", number, reason))
+}

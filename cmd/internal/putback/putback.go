@@ -12,11 +12,11 @@
 //   - BurnLater: the umpire, who asked the players, names the last step;
 //   - a mail, from anybody, with a link of the game's chain that its store never used, or with
 //     a checkpoint that the log key signed and that does not lie on the log: nobody else can
-//     make them. burnMargin links more are burned, since the sender may not have the last one.
+//     make them. docket.BurnMargin links more are burned, since the sender may not have the last one.
 //     So at most (records that are missing + sides) / (sides + 1) steps are counted for a
 //     checkpoint. A checkpoint in a mail that tells of a burned number is no news;
 //   - nothing, if the store was made again, or opened without the journal that it had
-//     (store.Tx.MayBeOld), or put back from an archive: then it is burnMargin links, or
+//     (store.Tx.MayBeOld), or put back from an archive: then it is docket.BurnMargin links, or
 //     half of those that are left.
 //
 // That a player answers a later step, or a Message-ID, is no proof: he is asked for the

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -237,6 +238,55 @@ func TestDamagedGame(t *testing.T) {
 			if got := tb.problems(); len(got) > 0 {
 				t.Errorf("at last the check tells %q", got)
 			}
+		})
+	}
+}
+
+// A damaged game in a store that may be old stops no other from being burned, and is burned itself as soon as it can be
+// read again, before anything is rolled in it.
+func TestDamagedGameInOldStore(t *testing.T) {
+	for _, row := range gameRows {
+		if !slices.Contains([]string{"tree", "the last record", "hidden part of a step"}, row.name) {
+			continue
+		}
+		t.Run(row.name, func(t *testing.T) {
+			tb := twoGames(t, "Red")
+			loseJournal := func() {
+				tb.shut()
+				if err := os.Remove(store.JournalPath(tb.path)); err != nil {
+					t.Fatal(err)
+				}
+				tb.open()
+			}
+			var before []byte
+			tb.edit(row.path, func(b *bolt.Bucket) error {
+				before = slices.Clone(b.Get([]byte(row.key)))
+				return b.Delete([]byte(row.key))
+			})
+			loseJournal()
+			for range 2 {
+				if err := tb.u.Resume(); err != nil {
+					t.Fatalf("the club does not start: %v", err)
+				}
+				tb.shut()
+				tb.open()
+			}
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := tb.kinds("duel-2", 1); err != nil || strings.Count(fmt.Sprint(got), "burn") != 1 {
+				t.Errorf("the other game has %q, %v, want one burn", got, err)
+			}
+			tb.edit(row.path, func(b *bolt.Bucket) error { return b.Put([]byte(row.key), before) })
+			if err := tb.u.Resume(); err != nil {
+				t.Fatal(err)
+			}
+			tb.come()
+			got, err := tb.kinds("duel-1", 1)
+			if err != nil || strings.Count(fmt.Sprint(got), "burn") != 1 {
+				t.Errorf("the game has %q, %v, want one burn", got, err)
+			}
+			loseJournal() // which does not know the row that was mended
 		})
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"berthier/store"
 )
 
-// burnShown burns what a mail shows to be published, and burnMargin more.
+// burnShown burns what a mail shows to be published, and docket.BurnMargin more.
 func (u *Umpire) burnShown(e *putback.Error) error {
 	u.Logger.Warn("a mail shows that the store was put back", "game", e.Game, "step", e.Last, "reason", e.Why)
-	to := min(putback.MarginFrom(e.Last), engine.ChainLength-1)
+	to := min(docket.MarginFrom(e.Last), engine.ChainLength-1)
 	err := u.StepOn(e.Game, "links burned", func(g *docket.Game) (docket.Batch, error) {
 		_, b, err := u.DecideBurn(g, max(to, g.State.Number+1), e.Why, "")
 		for _, mark := range e.Seen {
