@@ -30,14 +30,17 @@ const (
 // weighs is the share of a command of maxWeight.
 func (k Kind) weighs() int { return max(k.weight, 1) }
 
-// tooMuch says why a mail asks for too much to be looked at.
-func tooMuch(lines []Line) []engine.Fault {
+// tooMuch says why a mail asks for too much to be looked at. What its sender may not ask for weighs nothing.
+func tooMuch(lines []Line, by Authority) []engine.Fault {
 	if len(lines) > maxLines {
 		return []engine.Fault{fault(0, "", phrase.Say("fault.mostcommands", "n", maxLines),
 			phrase.Say("hint.othermail"))}
 	}
 	sum := 0
 	for _, l := range lines {
+		if l.Who&by == 0 {
+			continue
+		}
 		if sum += l.weighs(); sum > maxWeight {
 			return []engine.Fault{fault(l.No, l.Text, phrase.Say("fault.weight", "word", l.Word, "n",
 				l.weighs(), "most", maxWeight), phrase.Say("hint.belowmail"))}

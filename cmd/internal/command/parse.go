@@ -76,7 +76,7 @@ func (p *parser) read() (m Mail, ok bool) {
 	for p.at < len(p.lines) && !p.closed && !p.foreign && len(p.m.Faults) < maxFaults && len(p.m.Lines) <= maxLines {
 		p.readLine()
 	}
-	p.m.Faults = append(p.m.Faults, tooMuch(p.m.Lines)...)
+	p.m.Faults = append(p.m.Faults, tooMuch(p.m.Lines, p.by)...)
 	return p.m, !p.foreign && len(p.m.Lines)+len(p.m.Faults) > 0
 }
 

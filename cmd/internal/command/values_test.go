@@ -147,6 +147,9 @@ func TestValueFaults(t *testing.T) {
 		by         Authority
 		text, want string
 	}{
+		{Player, "map\nmap\nmap\nrollback 3 no", ""}, // that he may not give it is said, and nothing of its weight
+		{Umpire, "map\nmap\nmap\nrollback 3 no", `4 "rollback 3 no" this is more than one mail may ask for: rollback ` +
+			`counts as 12 commands, and a mail holds at most 20; send this line and those below it in another mail`},
 		{Player, "report x", `1 "report x" there is no report of such a step; write: report N`},
 		{Player, "draw maybe\nreport x",
 			`1 "draw maybe" this is no answer about a draw; write: draw / draw no|2 "report x" there is no report of ` +
