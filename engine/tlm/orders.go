@@ -421,7 +421,7 @@ func (l *line) readArmistice(o *order) {
 }
 
 func (l *line) readStanding(o *order) {
-	line, rest, bad := grammar(l.p).ReadStanding(l.rest)
+	line, rest, bad := grammar(l.p, l.side).ReadStanding(l.rest)
 	if bad != nil {
 		if l.bad == nil {
 			l.bad = &engine.Fault{Kind: engine.Invalid, Line: l.o.Line, Text: l.o.Text, Msg: bad.Msg, Hint: bad.Hint}

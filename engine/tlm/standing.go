@@ -90,17 +90,20 @@ func inBattle(answers ...string) ask.Conditional {
 }
 
 // grammar is what standing orders of a side may say.
-func grammar(p *Position) *ask.Grammar {
+func grammar(p *Position, side int) *ask.Grammar {
 	return &ask.Grammar{Kinds: decisions, Conditions: conditions, Asks: p.options.ask, Joined: true, Owners: "the area",
 		Answer: func(k *ask.Kind, answer string) *ask.Problem {
 			if k.Answers != nil {
 				return k.NoAnswer(answer)
 			}
-			if ok := p.listed(k.Kind, answer); ok {
-				return nil
+			if bad := p.unlisted(k.Kind, answer); bad != "" {
+				return &ask.Problem{Msg: said.Say("fault.standing", name("word", bad), name("kind", k.Word)),
+					Hint: said.Say("hint.standing." + k.Word)}
 			}
-			return &ask.Problem{Msg: said.Say("fault.standing", name("word", answer), name("kind", k.Word)),
-				Hint: said.Say("hint.standing." + k.Word)}
+			if k.Kind == "D25" {
+				return p.othersWay(side, answer)
+			}
+			return nil
 		},
 		Owner: func(k *ask.Kind, whom string) *ask.Problem {
 			if slices.Contains(wholeGame, k.Kind) {
@@ -115,13 +118,17 @@ func grammar(p *Position) *ask.Grammar {
 	}
 }
 
-// listed reports whether an answer is a list as its kind wants it.
-func (p *Position) listed(kind, answer string) bool {
+// unlisted is what of an answer is not as its kind wants a list, or "".
+func (p *Position) unlisted(kind, answer string) string {
+	if kind == "D15" {
+		if slices.Contains(payments, answer) {
+			return ""
+		}
+		return answer
+	}
 	for w := range strings.SplitSeq(answer, "+") {
 		ok := false
 		switch kind {
-		case "D15":
-			return slices.Contains(payments, answer)
 		case "D05":
 			place, known := p.findPlace(w)
 			_, nation := setup.ParseNation(w)
@@ -144,10 +151,10 @@ func (p *Position) listed(kind, answer string) bool {
 			_, ok = setup.ParseKind(w)
 		}
 		if !ok {
-			return false
+			return w
 		}
 	}
-	return true
+	return ""
 }
 
 // takeStanding tells the standing orders that a side has sent.

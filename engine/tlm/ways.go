@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"berthier/engine/ask"
 	"berthier/engine/tlm/setup"
 )
 
@@ -29,6 +30,22 @@ func (p *Position) readWay(word string) (w way, ok bool) {
 	}
 	w.to, ok = p.findPlace(where)
 	return w, ok && w.to >= 0 && (w.army < 0 || p.armyOf(w.to) < 0)
+}
+
+// othersWay refuses to say what an Army or a unit of the other side does.
+func (p *Position) othersWay(side int, answer string) *ask.Problem {
+	for word := range strings.SplitSeq(answer, "+") {
+		w, _ := p.readWay(word)
+		nation := w.unit.Nation
+		if w.army >= 0 {
+			nation = p.Armies[w.army].Nation
+		}
+		if nation.Side() != side {
+			what, _, _ := strings.Cut(word, ":")
+			return &ask.Problem{Msg: said.Say("fault.not-yours", name("unit", what)), Hint: said.Say("hint.standing.ways")}
+		}
+	}
+	return nil
 }
 
 // ways is what a side has said for an area.
