@@ -134,15 +134,29 @@ func (r *run) foresee() (bad []engine.Fault) {
 	if bad = r.giveOrders(); len(bad) > 0 {
 		return bad
 	}
-	if bad = r.moves(); len(bad) > 0 {
-		return bad
-	}
+	bad = r.moves()
+	unclear := r.piecesOf(bad)
 	for _, o := range r.t.lines("fire", "melee") {
+		if slices.ContainsFunc(slices.Concat(o.pieces[:1], o.with, o.aid), func(piece int) bool {
+			return slices.Contains(unclear, piece)
+		}) {
+			continue
+		}
 		if f := r.foreseeCombat(o); f != nil {
 			bad = append(bad, *f)
 		}
 	}
 	return bad
+}
+
+// piecesOf are those whose moves are wrong: nobody knows yet what they can attack.
+func (r *run) piecesOf(bad []engine.Fault) (pieces []int) {
+	for _, o := range r.t.lines("move") {
+		if slices.ContainsFunc(bad, func(f engine.Fault) bool { return f.Line == o.Line }) {
+			pieces = append(pieces, o.pieces...)
+		}
+	}
+	return pieces
 }
 
 // tooEarly refuses orders that come with a card that rolls for them.

@@ -1,6 +1,7 @@
 package ccn
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -258,5 +259,26 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("%s: %q: got\n\t%s\nwant %q in it", tt.at, tt.text, said, want)
 			}
 		}
+	}
+}
+
+// A move that is wrong hides nothing of what is wrong with the combats of others, and blames none of its unit on them.
+func TestCombatsBesideAWrongMove(t *testing.T) {
+	rs, p, err := ReadCase([]byte(mistakesField + mistakePositions["ordered"][0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split("play attack-center\norder 28ft,43lt,royal\nmove 28ft to a6\nmelee 28ft at 9leg\n"+
+		"fire royal at 45lig\nfire royal at 9leg\nmelee 43lt with 28ft at 9leg\nfire 3ld at 9leg", "\n")
+	o := engine.Orders{Side: "British"}
+	for i, line := range lines {
+		o.Lines = append(o.Lines, engine.Order{Words: strings.Fields(line)}.Arrived(i+1))
+	}
+	var at []int
+	for _, f := range engine.CheckFile(rs, p, o) {
+		at = append(at, f.Line)
+	}
+	if want := []int{3, 6, 8}; !slices.Equal(at, want) {
+		t.Errorf("faults in lines %v, want %v", at, want)
 	}
 }
