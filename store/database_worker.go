@@ -21,7 +21,7 @@ var ErrTaken = errors.New("the lease of this process in the database has ended")
 // The statements about processes. Without its row in berthier_fence none writes anything.
 const (
 	sqlFence   = `UPDATE berthier_fence SET mark = $2 WHERE owner = $1`
-	sqlMark    = `SELECT mark FROM berthier_fence WHERE owner = $1`
+	sqlMark    = `SELECT mark FROM berthier_fence WHERE owner = $1 FOR UPDATE` // behind one that is still being made
 	sqlRenew   = `UPDATE berthier_worker SET until = now() + $2::text::interval WHERE owner = $1`
 	sqlExpired = `DELETE FROM berthier_worker WHERE until < now() OR until > now() + $1::text::interval`
 	sqlDead    = `DELETE FROM berthier_fence WHERE owner IN (SELECT owner FROM berthier_fence f WHERE
