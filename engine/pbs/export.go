@@ -125,7 +125,8 @@ type sheet interface {
 // flankMarch is a real one, of which the units and the general arrive later.
 type flankMarch struct {
 	March
-	side, turn int // turn of its side
+	side, turn int   // turn of its side
+	others     []int // unit groups that come with it, as there was no room for them on the table [B99]
 }
 
 func newExport(p *Position, target string) *export {
@@ -268,10 +269,38 @@ func (x *export) placeAll() {
 	for _, s := range []int{x.p.Defender, x.p.invader()} {
 		for _, m := range x.p.Armies[s].Marches {
 			if len(m.Groups) > 0 {
-				x.marches = append(x.marches, flankMarch{m, s, x.turnOf(s, m)})
+				x.marches = append(x.marches, flankMarch{March: m, side: s, turn: x.turnOf(s, m)})
+			}
+		}
+		for g, gr := range x.p.Armies[s].Groups {
+			if gr.Off {
+				x.follow(s, g)
 			}
 		}
 	}
+}
+
+// follow has a unit group for which there was no room on the table come with the first flank
+// march of its side; without one it is out of the battle [B99].
+func (x *export) follow(side, g int) {
+	var first *flankMarch
+	for i := range x.marches {
+		if m := &x.marches[i]; m.side == side && (first == nil || m.turn < first.turn) {
+			first = m
+		}
+	}
+	if first == nil {
+		x.omitted = append(x.omitted, x.p.roster(side).Groups[g].Name)
+		return
+	}
+	first.others = append(first.others, g)
+}
+
+// arrives reports whether a unit group is in the battle, but not on the map when it begins.
+func (x *export) arrives(side, g int) bool {
+	return slices.ContainsFunc(x.marches, func(m flankMarch) bool {
+		return m.side == side && (slices.Contains(m.Groups, g) || slices.Contains(m.others, g))
+	})
 }
 
 // place puts a unit group into the hex of its centre, or the nearest one that is free.

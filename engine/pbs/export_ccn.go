@@ -205,9 +205,9 @@ func (x *export) arrivalsText(origin string) string {
 		if m.Side == LeftSector {
 			flank = "left"
 		}
-		units := make([]string, len(m.Groups))
-		for i, g := range m.Groups {
-			units[i] = noHex(unitMark, x.p.groupID(m.side, g))
+		var units []string
+		for _, g := range slices.Concat(m.Groups, m.others) {
+			units = append(units, noHex(unitMark, x.p.groupID(m.side, g)))
 		}
 		b = b.Add("arrival", string(x.p.sideName(m.side)), flank, fmt.Sprint(m.turn), strings.Join(units, ",")).
 			Set("leader", noHex(generalMark, x.p.generalID(m.side, m.General))).End()
@@ -311,7 +311,7 @@ func (x *export) appendUnits(b lines.Text, s int) lines.Text {
 		at := "off"
 		if h, stands := x.at[s][g]; stands {
 			at = battlefield.Name(h)
-		} else if !p.Armies[s].hidden(g) {
+		} else if !x.arrives(s, g) {
 			continue
 		}
 		nation, kind, _ := strings.Cut(ro.CCN, " ")

@@ -191,6 +191,9 @@ func TestColorsArrival(t *testing.T) {
 		"march n3 right f09 5\ncommand f09 n3\n":                    "arrival French right 6 u-f09 leader=g-n3\n",
 		"march k3 right a11 2\ncommand a11 k3\n":                    "arrival Allied right 3 u-a11 leader=g-k3\n",
 		flank + "march n4 left f12 1\ncommand f12 n4\n":             "arrival French left 4 u-f12 leader=g-n4\n",
+		// For whom there was no room on the table he comes with it [B99].
+		"ug f04 off 5\nmarch n4 left f12 1\ncommand f04 n2\ncommand f12 n4\n": "arrival French left 3 " +
+			"u-f12,u-f04 leader=g-n4\n",
 	} {
 		text, hidden := coloredOf(t, position)
 		if head := "# game c-1\n# Source: a Pre Battle\n\n"; hidden != head+want {

@@ -2,6 +2,7 @@ package pbs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,13 +125,14 @@ func (gloire) bars(g setup.Ground, _ int, guns bool) bool {
 }
 
 // entry is where a flank march comes onto the map.
-func (x *export) entry(side int, flank Sector) hex.Hex {
-	column := int8(1)
-	if (flank == RightSector) != x.north(side) {
+func (x *export) entry(m flankMarch) hex.Hex {
+	column, side := int8(1), m.side
+	if (m.Side == RightSector) != x.north(side) {
 		column = mapColumns
 	}
+	guns := slices.ContainsFunc(m.others, func(g int) bool { return x.p.roster(side).Groups[g].Arm == setup.Artillery })
 	clear := func(h hex.Hex) bool {
-		if x.barred(h, false) {
+		if x.barred(h, guns) {
 			return false
 		}
 		for _, at := range x.at[1-side] {
@@ -200,8 +202,7 @@ func (x *export) text(origin string) string {
 		b = x.appendCommander(b, s)
 	}
 	for _, m := range x.marches {
-		b = b.Add("arrival", strconv.Itoa(m.turn)).Set("form", x.formation(m.side, m.General)).
-			Set("hex", x.entry(m.side, m.Side).String()).End()
+		b = x.appendArrival(b, m)
 	}
 	b = x.appendGoals(b, sides)
 	b = b.Line("victory", "per-sp=1", "margin=3")
@@ -307,8 +308,9 @@ func (x *export) appendForces(b lines.Text, s int) lines.Text {
 	p, a := x.p, &x.p.Armies[s]
 	for g := range p.roster(s).Generals {
 		commands := false
-		for _, c := range a.Command {
-			commands = commands || c == g
+		for u, c := range a.Command {
+			_, stands := x.at[s][u]
+			commands = commands || c == g && (stands || x.arrives(s, u))
 		}
 		if ge := &p.roster(s).Generals[g]; commands {
 			b = b.Add("formation", x.formation(s, g)).Quoted(ge.Name).Add(string(p.sideName(s))).
@@ -317,12 +319,9 @@ func (x *export) appendForces(b lines.Text, s int) lines.Text {
 	}
 	for g := range p.roster(s).Groups {
 		ro := &p.roster(s).Groups[g]
-		counter, ids := ro.JDG, []string{""}
-		if two, ok := strings.CutPrefix(counter, "2 "); ok {
-			counter, ids = two, []string{"a", "b"}
-		}
+		counter, ids := counters(ro)
 		at, stands := x.at[s][g]
-		if !stands && !a.hidden(g) {
+		if !stands && !x.arrives(s, g) {
 			continue
 		}
 		for _, end := range ids {
@@ -335,6 +334,30 @@ func (x *export) appendForces(b lines.Text, s int) lines.Text {
 		}
 	}
 	return b
+}
+
+// appendArrival writes where and when a flank march arrives, and who comes with it [B99].
+func (x *export) appendArrival(b lines.Text, m flankMarch) lines.Text {
+	turn, at := strconv.Itoa(m.turn), x.entry(m).String()
+	b = b.Add("arrival", turn).Set("form", x.formation(m.side, m.General)).Set("hex", at).End()
+	for _, g := range m.others {
+		var ids []string
+		_, ends := counters(&x.p.roster(m.side).Groups[g])
+		for _, end := range ends {
+			ids = append(ids, x.p.groupID(m.side, g)+end)
+		}
+		b = b.Add("arrival", turn).Set("form", x.formation(m.side, x.p.Armies[m.side].Command[g])).Set("hex", at).
+			Set("units", strings.Join(ids, ",")).End()
+	}
+	return b
+}
+
+// counters are what a unit group becomes, and what stands behind its id for each.
+func counters(ro *setup.Group) (values string, ends []string) {
+	if two, ok := strings.CutPrefix(ro.JDG, "2 "); ok {
+		return two, []string{"a", "b"}
+	}
+	return ro.JDG, []string{""}
 }
 
 // nation is that of a unit group, as its counters show it.

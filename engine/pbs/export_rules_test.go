@@ -119,6 +119,17 @@ var gloireRows = map[string]exportRow{
 		[]string{"# There was no hex for St-Hilaire.\n",
 			"unit f01 \"Imperial Guard infantry\" French inf sp=6/4 coh=8/7 " +
 				"eng=8/7 ma=5/4 form=gn1 at=1115 "}, []string{"unit f04"}},
+	"for whom there was no room on the table he comes with the first flank march: X-35, B99": {
+		"ug f04 off 5\nmarch n3 right f09 5\nmarch n4 left f12 1\ncommand f04 n2\ncommand f09 n3\ncommand f12 n4\n",
+		[]string{"arrival 6 form=gn3 hex=2008\narrival 3 form=gn4 hex=0108\n" +
+			"arrival 3 form=gn2 hex=0108 units=f04a,f04b\n",
+			"unit f04b St-Hilaire French inf sp=5/3 coh=7/6 eng=7/6 ma=5/4 form=gn2 nation=French\n"}, nil},
+	"and guns where they can enter: X-35, B99": {
+		"piece French optional marsh placed 0,44,24,32\nug f08 off 5\nmarch n4 left f12 1\n" +
+			"command f08 n2\ncommand f12 n4\n",
+		[]string{"arrival 3 form=gn4 hex=0106\narrival 3 form=gn2 hex=0106 units=f08\n"}, nil},
+	"without one he is out of the battle, and named: X-8, B99": {"ug f04 off 5\ncommand f04 n2\n",
+		[]string{"# There was no hex for St-Hilaire.\n"}, []string{"unit f04", "formation gn2"}},
 	"who was deployed first has the hex: X-8": {
 		"ug f01 82,24,16,4 2\nug f02 82,24,16,4 1\ncommand f01 n1\ncommand f02 n1\n",
 		[]string{"unit f02 \"Guard cavalry\" French cav heavy sp=4/3 coh=8/7 eng=8/7 ma=10/8 form=gn1 at=1113 "}, nil},
