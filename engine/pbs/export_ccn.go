@@ -206,7 +206,7 @@ func (x *export) arrivalsText(origin string) string {
 			flank = "left"
 		}
 		var units []string
-		for _, g := range slices.Concat(m.Groups, m.others) {
+		for _, g := range append(slices.Clip(m.Groups), m.others...) {
 			units = append(units, noHex(unitMark, x.p.groupID(m.side, g)))
 		}
 		b = b.Add("arrival", string(x.p.sideName(m.side)), flank, fmt.Sprint(m.turn), strings.Join(units, ",")).

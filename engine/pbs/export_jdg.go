@@ -319,7 +319,10 @@ func (x *export) appendForces(b lines.Text, s int) lines.Text {
 	}
 	for g := range p.roster(s).Groups {
 		ro := &p.roster(s).Groups[g]
-		counter, ids := counters(ro)
+		counter, ids := ro.JDG, []string{""}
+		if one, ok := strings.CutPrefix(counter, two); ok {
+			counter, ids = one, []string{"a", "b"}
+		}
 		at, stands := x.at[s][g]
 		if !stands && !x.arrives(s, g) {
 			continue
@@ -339,26 +342,26 @@ func (x *export) appendForces(b lines.Text, s int) lines.Text {
 // appendArrival writes where and when a flank march arrives, and who comes with it [B99].
 func (x *export) appendArrival(b lines.Text, m flankMarch) lines.Text {
 	turn, at := strconv.Itoa(m.turn), x.entry(m).String()
-	b = b.Add("arrival", turn).Set("form", x.formation(m.side, m.General)).Set("hex", at).End()
-	for _, g := range m.others {
-		var ids []string
-		_, ends := counters(&x.p.roster(m.side).Groups[g])
-		for _, end := range ends {
-			ids = append(ids, x.p.groupID(m.side, g)+end)
+	for i := -1; i < len(m.others); i++ {
+		general, units := m.General, ""
+		if i >= 0 {
+			g := m.others[i]
+			general, units = x.p.Armies[m.side].Command[g], x.p.groupID(m.side, g)
+			if strings.HasPrefix(x.p.roster(m.side).Groups[g].JDG, two) {
+				units = units + "a," + units + "b"
+			}
 		}
-		b = b.Add("arrival", turn).Set("form", x.formation(m.side, x.p.Armies[m.side].Command[g])).Set("hex", at).
-			Set("units", strings.Join(ids, ",")).End()
+		b = b.Add("arrival", turn).Set("form", x.formation(m.side, general)).Set("hex", at)
+		if units != "" {
+			b = b.Set("units", units)
+		}
+		b = b.End()
 	}
 	return b
 }
 
-// counters are what a unit group becomes, and what stands behind its id for each.
-func counters(ro *setup.Group) (values string, ends []string) {
-	if two, ok := strings.CutPrefix(ro.JDG, "2 "); ok {
-		return two, []string{"a", "b"}
-	}
-	return ro.JDG, []string{""}
-}
+// two begins the values of a unit group that becomes two counters.
+const two = "2 "
 
 // nation is that of a unit group, as its counters show it.
 func nation(ro *setup.Group) string {

@@ -5,31 +5,29 @@ import "berthier/engine/lines"
 // reserved holds units to the places that are not for all: an area without borders is for those of
 // the United Kingdom [A129], the EFT box for Infantry class, Cavalry and Artillery [A130].
 func (r *reader) reserved() {
-	var none lines.Place
-	s := r.s
-	apart := func(at int, nation Nation, who string) {
-		if a := s.Map.Areas[at]; a.Apart && nation != UK {
-			r.FaultAt(none, "", "%s in %s, which is for units of the United Kingdom", who, a.ID)
-		}
+	for _, a := range r.s.Armies {
+		r.apart(a.Area, a.Nation)
 	}
-	for _, a := range s.Armies {
-		apart(a.Area, a.Nation, "Army "+ArmyID(a.Nation, a.No))
+	for _, g := range r.s.Groups {
+		r.apart(g.Area, g.Count.Unit.Nation)
 	}
-	for _, g := range s.Groups {
-		apart(g.Area, g.Count.Unit.Nation, g.Count.Unit.String())
-	}
-	for _, c := range s.EFT {
+	for _, c := range r.s.EFT {
 		if k := c.Unit.Kind; !r.t.Units[k].Infantry && k != Cavalry && k != Artillery {
-			r.FaultAt(none, "", "%s in the EFT box, want Infantry class, Cavalry or Artillery", c.Unit)
+			r.FaultAt(lines.Place{}, "", "%s in the EFT box", c.Unit)
 		}
+	}
+}
+
+func (r *reader) apart(at int, n Nation) {
+	if a := r.s.Map.Areas[at]; a.Apart && n != UK {
+		r.FaultAt(lines.Place{}, "", "units of %s in %s, which is for uk", n, a.ID)
 	}
 }
 
 // held holds whose areas are to what is in them [A90]: who has a unit there that can hold an area,
 // or a Fort that can [8.4-h].
 func (r *reader) held() {
-	var none lines.Place
-	const strong = 2
+	const strong, nobodys = 2, Neutral + 1
 	s := r.s
 	holds := make([][NumSides]bool, len(s.Map.Areas))
 	add := func(at int, u Unit) {
@@ -45,7 +43,8 @@ func (r *reader) held() {
 	for _, g := range s.Groups {
 		add(g.Area, g.Count.Unit)
 	}
-	names := [...]string{German: "German", Allied: "Allied", Contested: "Contested", Neutral: "Neutral"}
+	names := [...]string{German: "German", Allied: "Allied", Contested: "Contested", Neutral: "Neutral",
+		nobodys: "nobody's"}
 	for at, a := range s.Map.Areas {
 		if s.Forts[at] >= strong {
 			holds[at][r.countryOf(at)] = true
@@ -61,10 +60,10 @@ func (r *reader) held() {
 		case holds[at][Allied]:
 			want = Allied
 		case owner == Contested:
-			r.FaultAt(none, "", "%s is Contested, and nobody holds it", a.ID)
+			want = nobodys
 		}
 		if want != owner {
-			r.FaultAt(none, "", "%s is %s, and by what is in it %s", a.ID, names[owner], names[want])
+			r.FaultAt(lines.Place{}, "", "%s is %s, and by what is in it %s", a.ID, names[owner], names[want])
 		}
 	}
 }

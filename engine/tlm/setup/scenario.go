@@ -336,7 +336,7 @@ func (r *reader) whole() {
 	stack := map[[2]int]int{}
 	for _, a := range s.Armies {
 		infantry, all := 0, 0
-		of := map[Kind]int{}
+		var of [NumKinds]int
 		for _, c := range a.Content {
 			used[c.Unit] += c.N
 			of[c.Unit.Kind] += c.N
