@@ -1,8 +1,8 @@
 package ccn
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine"
@@ -215,6 +215,6 @@ func (b *planner) candidates() (all []candidate) {
 			all = append(all, candidate{piece: piece, gain: b.leaderGain(l), detach: true})
 		}
 	}
-	slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(y.gain, x.gain) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].gain > all[j].gain })
 	return all
 }

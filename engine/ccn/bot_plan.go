@@ -1,8 +1,8 @@
 package ccn
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine"
@@ -144,7 +144,7 @@ func (b *planner) moves() {
 				all = append(all, candidate{piece: u, gain: b.gainHere(u)})
 			}
 		}
-		slices.SortStableFunc(all, func(x, y candidate) int { return cmp.Compare(y.gain, x.gain) })
+		sort.SliceStable(all, func(i, j int) bool { return all[i].gain > all[j].gain })
 		for _, c := range all {
 			if b.r.t.begun[c.piece] {
 				continue
@@ -261,16 +261,17 @@ func (b *planner) attacks() (score int) {
 			}
 		})
 		if len(a.list) > 0 {
-			slices.SortStableFunc(a.list, func(x, y attack) int { return cmp.Compare(y.worth, x.worth) })
+			sort.SliceStable(a.list, func(i, j int) bool { return a.list[i].worth > a.list[j].worth })
 			all = append(all, a)
 		}
 	}
 	joined := b.combine(all)
-	slices.SortStableFunc(all, func(x, y attacker) int {
-		if d := boolInt(x.list[0].melee) - boolInt(y.list[0].melee); d != 0 {
-			return d
+	sort.SliceStable(all, func(i, j int) bool {
+		x, y := all[i].list[0], all[j].list[0]
+		if x.melee != y.melee {
+			return y.melee
 		}
-		return cmp.Compare(y.list[0].worth, x.list[0].worth)
+		return x.worth > y.worth
 	})
 	for _, a := range all {
 		if !slices.Contains(joined, a.list[0].unit) {

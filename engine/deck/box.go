@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -53,7 +54,7 @@ const most = 255
 func NewBox(kinds []Kind, places []Place) (*Box, error) {
 	b := &Box{kinds: slices.Clone(kinds), places: slices.Clone(places), kindNo: map[Card]int{},
 		placeNo: map[string]int{}}
-	slices.SortStableFunc(b.kinds, func(a, b Kind) int { return strings.Compare(string(a.Card), string(b.Card)) })
+	sort.SliceStable(b.kinds, func(i, j int) bool { return b.kinds[i].Card < b.kinds[j].Card })
 	for i, k := range b.kinds {
 		switch {
 		case !isWord(string(k.Card), "abcdefghijklmnopqrstuvwxyz"):

@@ -3,6 +3,7 @@ package jdg
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine/hex"
@@ -191,12 +192,13 @@ func (r *run) counterTargets(u int, from hex.Hex, front []hex.Hex) [][]hex.Hex {
 // last; then by the ratio.
 func (r *run) bestFirst(all []reply) {
 	size := func(c *combat) int { return (len(c.targets) + 2) % 3 }
-	slices.SortStableFunc(all, func(a, b reply) int {
+	order := func(a, b reply) int {
 		// Cross products compare the ratios.
 		return cmp.Or(cmp.Compare(size(a.c), size(b.c)),
 			r.p.strength(b.c.attackers)*r.p.strength(r.p.fighters(a.c.targets))-
 				r.p.strength(a.c.attackers)*r.p.strength(r.p.fighters(b.c.targets)))
-	})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return order(all[i], all[j]) < 0 })
 }
 
 // counterAttackers lists the ordered infantry and cavalry of a defending hex

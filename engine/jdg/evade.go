@@ -3,6 +3,7 @@ package jdg
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"berthier/engine"
 	"berthier/engine/hex"
@@ -210,12 +211,13 @@ func (p *Position) evasionsOf(u int, from []hex.Hex, n int) []evasion {
 		}
 	}
 	s := w.side
-	slices.SortStableFunc(ways, func(a, b evasion) int {
+	order := func(a, b evasion) int {
 		ea, eb := a.path[n], b.path[n]
 		return cmp.Or(cmp.Compare(a.losses, b.losses),
 			cmp.Compare(p.nearestEnemy(eb, s), p.nearestEnemy(ea, s)),
 			cmp.Compare(p.toRoutEdge(ea, s), p.toRoutEdge(eb, s)))
-	})
+	}
+	sort.SliceStable(ways, func(i, j int) bool { return order(ways[i], ways[j]) < 0 })
 	return ways
 }
 

@@ -3,6 +3,7 @@ package pbs
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine"
@@ -262,7 +263,7 @@ func (x *export) placeAll() {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b stand) int { return a.no - b.no })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].no < all[j].no })
 	for _, st := range all {
 		x.place(st.side, st.group, x.p.Armies[st.side].Groups[st.group].At, false)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"berthier/engine"
@@ -176,7 +177,7 @@ func (g *general) targets() (all []aim) {
 			all = append(all, aim{at, value + min(own-enemy, most)})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b aim) int { return cmp.Compare(b.worth, a.worth) })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].worth > all[j].worth })
 	return all
 }
 

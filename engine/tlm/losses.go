@@ -3,6 +3,7 @@ package tlm
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -228,9 +229,10 @@ func (r *run) loseOf(all []target, side, at int) {
 		best = max(best, t.strength)
 	}
 	all = slices.DeleteFunc(all, func(t target) bool { return t.strength < best })
-	slices.SortStableFunc(all, func(a, b target) int {
+	order := func(a, b target) int {
 		return cmp.Or(boolInt(b.kind == fortKind)-boolInt(a.kind == fortKind), p.alike(all, b)-p.alike(all, a))
-	})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return order(all[i], all[j]) < 0 })
 	t := all[0]
 	answer := p.rule(side, "D15-ties", at, never, "")
 	for _, word := range slices.Backward(strings.Split(answer, "+")) {
@@ -325,10 +327,10 @@ func (r *run) loseKind(rule string, army, k int) {
 	groups := slices.Clone(p.groupsIn(p.in(army)))
 	// Of the Infantry of two nations that is lost which its owner has named, or else the guest [A144].
 	own, at := p.Armies[army].Nation, p.Armies[army].Place
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(p.nationRank(own.Side(), at, a.Unit.Nation)-p.nationRank(own.Side(), at, b.Unit.Nation),
-			boolInt(a.Unit.Nation == own)-boolInt(b.Unit.Nation == own))
-	})
+	order := func(a, b setup.Nation) int {
+		return cmp.Or(p.nationRank(own.Side(), at, a)-p.nationRank(own.Side(), at, b), boolInt(a == own)-boolInt(b == own))
+	}
+	sort.SliceStable(groups, func(i, j int) bool { return order(groups[i].Unit.Nation, groups[j].Unit.Nation) < 0 })
 	for _, g := range groups {
 		if int(g.Unit.Kind) == k {
 			r.shift(rule, "loss", g.Unit, 1, g.Place, Pool, g.State, State{}, "army", p.armyID(army))

@@ -2,6 +2,7 @@ package tlm
 
 import (
 	"slices"
+	"sort"
 
 	"berthier/engine"
 	"berthier/engine/area"
@@ -129,11 +130,11 @@ func (p *Position) movers(side int, pc piece) (all []mover, bad *refusal) {
 			groups = append(groups, g)
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		if a.Dug != b.Dug {
-			return boolInt(a.Dug) - boolInt(b.Dug)
+	sort.SliceStable(groups, func(i, j int) bool {
+		if a, b := groups[i], groups[j]; a.Dug == b.Dug {
+			return a.Used < b.Used
 		}
-		return int(a.Used - b.Used)
+		return groups[j].Dug
 	})
 	for _, g := range groups {
 		for range g.N {
