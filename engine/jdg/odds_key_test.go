@@ -130,3 +130,44 @@ func (b *branch) face() *Face {
 	b.r.p.Faces = slices.Clone(b.r.p.Faces)
 	return &b.r.p.Faces[0]
 }
+
+// TestPlain: chores are counted together only where each of them disorders an ordered unit at most, and nothing that
+// comes of it matters to the others.
+func TestPlain(t *testing.T) {
+	if !afterShock(t).after.plain() {
+		t.Error("tests and disorders of ordered units are not plain")
+	}
+	at := func(f *aftermath, u int) *Unit { return f.r.p.edit(u) }
+	// charger is a unit that no other chore concerns.
+	charger := func(f *aftermath, s setup.State) int {
+		u := unit(t, f.r.p, "i")
+		at(f, u).State = s
+		return u
+	}
+	end := func(f *aftermath, u int) { f.left = append(f.left, chore{what: chargeEnd, unit: u}) }
+	for what, c := range map[string]struct {
+		plain  bool
+		change func(f *aftermath)
+	}{
+		"a pursuit":             {false, func(f *aftermath) { f.pursues = true }},
+		"a counter-charge":      {false, func(f *aftermath) { f.c.counters = []int{f.defenders[0]} }},
+		"a disordered unit":     {false, func(f *aftermath) { at(f, f.attackers[0]).State = setup.Disordered }},
+		"a square":              {false, func(f *aftermath) { at(f, f.defenders[0]).Square = true }},
+		"a unit that retires":   {false, func(f *aftermath) { f.left[0].effect = setup.DefenderRetire }},
+		"a unit twice":          {false, func(f *aftermath) { f.left = append(f.left, f.left[0]) }},
+		"the end of its charge": {false, func(f *aftermath) { end(f, f.attackers[0]) }},
+		"a charge of one more":  {true, func(f *aftermath) { end(f, charger(f, setup.Ordered)) }},
+		"a disordered charger":  {false, func(f *aftermath) { end(f, charger(f, setup.Disordered)) }},
+		"a charge tested before": {true, func(f *aftermath) {
+			u := charger(f, setup.Disordered)
+			f.r.note(u, chargeTest)
+			end(f, u)
+		}},
+	} {
+		f := afterShock(t).after
+		c.change(f)
+		if got := f.plain(); got != c.plain {
+			t.Errorf("%s: plain %v", what, got)
+		}
+	}
+}
