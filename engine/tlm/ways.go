@@ -42,7 +42,8 @@ func (p *Position) othersWay(side int, answer string) *ask.Problem {
 		}
 		if nation.Side() != side {
 			what, _, _ := strings.Cut(word, ":")
-			return &ask.Problem{Msg: said.Say("fault.not-yours", name("unit", what)), Hint: said.Say("hint.standing.ways")}
+			return &ask.Problem{Msg: said.Say("fault.not-yours", name("unit", what)),
+				Hint: said.Say("hint.standing.ways")}
 		}
 	}
 	return nil

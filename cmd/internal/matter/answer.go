@@ -38,7 +38,7 @@ func (t *Matter) ReadFile(text []byte) (in FileIn, err error) {
 	switch {
 	case header.Game != "" && header.Game != g.Game: // its key plays no side there
 		in.Other = header.Game
-		in.Faults = whole(t.WrongGame(in.Other))
+		in.Faults = []engine.Fault{t.otherGame(in.Other, text)}
 	case g.Over():
 		in.Faults = whole(phrase.Say("fault.over"), g.OverHint())
 	case g.Vacant(t.Side):

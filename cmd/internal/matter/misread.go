@@ -26,6 +26,14 @@ func (t *Matter) WrongGame(game string) (msg, hint tongue.Text) {
 	return msg, phrase.Say("hint.plays", "near", engine.Nearest(game, plays), "games", named)
 }
 
+// otherGame is WrongGame for a turn file: a fault of the line that names the game.
+func (t *Matter) otherGame(game string, text []byte) (f engine.Fault) {
+	f.Kind = engine.Invalid
+	f.Msg, f.Hint = t.WrongGame(game)
+	f.Line, f.Text = said.HeaderLine(text, "game")
+	return f
+}
+
 // documents are what players attach in place of a text.
 var documents = map[sign.Obstacle]tongue.Fact{
 	sign.ObstacleWord: "word", sign.ObstaclePDF: "pdf", sign.ObstacleZip: "zip", sign.ObstaclePicture: "picture",

@@ -87,6 +87,16 @@ func (l Line) Header() (key, value string) {
 	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value)
 }
 
+// HeaderLine finds the first line of a text with a key: its number, from 1, and what it says; 0 if there is none.
+func HeaderLine(text []byte, key string) (no int, said string) {
+	for i, l := range Lines(text) {
+		if k, _ := l.Header(); k == key {
+			return i + 1, strings.TrimSpace(l.Raw)
+		}
+	}
+	return 0, ""
+}
+
 // Ends reports whether the line closes the mail, also as the sentence that a word processor makes of it.
 func (l Line) Ends() bool {
 	word := strings.TrimRight(l.Code, ".;!")
