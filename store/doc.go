@@ -292,10 +292,9 @@
 //
 // The function of an Update is never run again by Update, because callers could not stand it: what Ledger.Together
 // judges has come into memory, Postpone and Join wait for goroutines. Who can decide once more reads again and does
-// so (Redo, package docket). If the answer to COMMIT is lost, the mark tells whether it was made, as soon as the database
-// has come to its end; if that cannot be heard for 30 seconds, or the lease ended meanwhile, it is ErrTaken, and reading
-// tells. A fault
-// while something is read ends the transaction with ErrNotWritten, or a View with
+// so (Redo, package docket). If the answer to COMMIT is lost, the mark tells whether it was made, as soon as the
+// database has come to its end; if that cannot be heard for 30 seconds, or the lease ended meanwhile, it is ErrTaken,
+// and reading tells. A fault while something is read ends the transaction with ErrNotWritten, or a View with
 // ErrNotRead, whatever its function made of it: both can be tried again.
 //
 // Some rows belong to no claim:

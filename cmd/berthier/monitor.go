@@ -19,8 +19,9 @@ import (
 // monitor answers at a loopback address until ctx is done.
 func (h *hub) monitor(ctx context.Context, ln net.Listener, v *vitals) error {
 	s := &http.Server{
-		Handler: h.named(h.pages(v)), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, MaxHeaderBytes: 16 << 10,
-		ErrorLog: slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),
+		Handler: h.named(h.pages(v)), ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second,
+		MaxHeaderBytes: 16 << 10,
+		ErrorLog:       slog.NewLogLogger(h.log.Handler(), slog.LevelWarn),
 	}
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()

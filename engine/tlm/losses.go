@@ -328,7 +328,8 @@ func (r *run) loseKind(rule string, army, k int) {
 	// Of the Infantry of two nations that is lost which its owner has named, or else the guest [A144].
 	own, at := p.Armies[army].Nation, p.Armies[army].Place
 	order := func(a, b setup.Nation) int {
-		return cmp.Or(p.nationRank(own.Side(), at, a)-p.nationRank(own.Side(), at, b), boolInt(a == own)-boolInt(b == own))
+		return cmp.Or(p.nationRank(own.Side(), at, a)-p.nationRank(own.Side(), at, b),
+			boolInt(a == own)-boolInt(b == own))
 	}
 	sort.SliceStable(groups, func(i, j int) bool { return order(groups[i].Unit.Nation, groups[j].Unit.Nation) < 0 })
 	for _, g := range groups {

@@ -29,7 +29,7 @@ const (
 	StateRequest  = "request/"  // + side: number of the key record that asks for a key, and the code that confirms it
 	StateReminded = "reminded/" // + side: up to when reminders went out
 	StatePressed  = "pressed/"  // + side: when it sent press in the last 24 hours, in seconds since 1970
-	StateBurn     = "burn"      // number up to which links have to be burned before the game goes on, and why; see doc.go
+	StateBurn     = "burn"      // number up to which links are to be burned before the game goes on; see doc.go
 	StateStuck    = "stuck/"    // + time and hash of a mail that met a fault of ours
 	StateSure     = "sure/"     // + side: a command that was asked back, as package duty writes it
 	StateSigned   = "signed/"   // + side, a slash, and a thing: when it was last signed, as package duty writes it

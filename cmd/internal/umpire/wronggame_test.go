@@ -47,8 +47,8 @@ func TestSignedForAnotherGame(t *testing.T) {
 	tb.deliver()
 	turn := func(game string) string { return strings.Replace(file("Red", 1, 1, "pick 4"), "duel-1", game, 1) }
 	got := tb.ask(address["Red"], signed(t, "Red", turn("duel-22")))
-	has(t, got, "Your file is for game duel-22", `Line 1: "game: duel-22" This cannot be used: there is no game "duel-22" here`,
-		`did you mean "duel-2"?`,
+	has(t, got, "Your file is for game duel-22",
+		`Line 1: "game: duel-22" This cannot be used: there is no game "duel-22" here`, `did you mean "duel-2"?`,
 		"your key plays in duel-1, duel-2")
 	hasNot(t, got, "Start again", "step: 1")
 	has(t, tb.ask(address["Red"], signed(t, "Red", turn("battle-1"))), "Your file is for game battle-1",
