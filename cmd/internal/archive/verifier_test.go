@@ -198,6 +198,8 @@ func TestSecondVerifierFinds(t *testing.T) {
 			"\n"+strings.Repeat("7", 64)+"\n"), "reports"},
 		{"a needless quote", replace(record.KindStep, 2, "program: v0.1.0", `program: "v0.1.0"`), "archive"},
 		{"the key of the log", replace(record.KindGame, 1, "log: "+domain, "log: x."+domain), "checkpoints"},
+		{"a time before that of the one before", replace(record.KindReport, 5, "time: 20", "time: 19"), "records"},
+		{"a mail without a hash", replace(record.KindOrders, 3, "mail: ", "mail: 0"), "records"},
 		{"the secret", replace(record.KindOver, 1, "secret: ", "secret: 00"), "links"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -309,6 +309,9 @@ def archive(path):
         at, moves = f'record {i}, {r.kind} of step {r.step}', r.kind in ('step', 'rollback', 'ruling', 'burn')
         number = r.step if r.kind == 'burn' and r['from'] == str(last + 1) else last + (moves or r.kind in ('orders', 'closed'))
         check('records', at, need, (r.number, r['game'], r.step, r.kind == 'game') == (i, game['game'], number, i == 1), 'its number')
+        check('records', at, need, i == 1 or log[i - 2]['time'] <= r['time'], 'it is of an earlier time than the one before it')
+        if r.kind in ('orders', 'command', 'key'):
+            check('records', at, need, re.fullmatch('([0-9a-f]{64}){2}', r['mail'] + r['file']), 'a mail or file without its hash')
         seen.update(re.findall('[0-9a-f]{64}', r.data.decode()), [chain(r['link'], 1)] if moves else [])
         if 'hidden' in r.all and (i in hidden or over):
             check('hidden parts', at, lambda: r.open(*hidden.pop(i), sealed))
