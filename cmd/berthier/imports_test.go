@@ -22,10 +22,10 @@ bundle
 claims                 store
 command                beacon clock phrase record said engine engine/tongue
 computer               game record engine
-damage                 docket marks quota seats engine mail mail/sign store
+damage                 docket mailbox marks seats engine mail mail/sign store
 desk                   aftermath archive audit explain game record sheet engine engine/book engine/tongue mail mail/sign
                        store/leaf templates
-docket                 agenda amiss audit claims clock game ledger phrase position post quota record said seats
+docket                 agenda amiss audit claims clock game ledger mailbox phrase position post record said seats
                        timekeeper engine engine/tongue mail mail/sign mail/wire store templates
 duty                   acts amiss clock command docket enclosed game marks matter onlooker phrase play post quota
                        record roster said stored tell timekeeper engine engine/tongue mail mail/sign store templates
@@ -34,10 +34,11 @@ explain                acts audit phrase record engine engine/tongue templates
 game                   clock record engine engine/tongue mail/sign store/leaf
 intake
 ledger                 amiss record store
-marks                  docket phrase quota said engine/tongue mail store store/leaf
-matter                 amiss docket game marks phrase play position post quota record said tell engine engine/tongue
-                       mail mail/sign store templates
-onlooker               docket post quota record said engine mail store templates
+mailbox
+marks                  docket mailbox phrase said engine/tongue mail store store/leaf
+matter                 amiss docket game mailbox marks phrase play position post quota record said tell engine
+                       engine/tongue mail mail/sign store templates
+onlooker               docket mailbox post record said engine mail store templates
 origin                 audit game record engine store/leaf
 parcel
 phrase                 engine/tongue
@@ -57,7 +58,7 @@ seats                  engine mail/sign
 sheet                  position engine engine/board engine/tongue templates
 site                   aftermath audit docket game phrase record tell engine engine/tongue store templates
                        templates/desk
-spec                   clock command computer quota record engine engine/tongue mail/sign store/leaf
+spec                   clock command computer mailbox record engine engine/tongue mail/sign store/leaf
 stored                 acts amiss audit clock docket game ledger post record engine store
 tell                   acts clock docket explain phrase record engine engine/tongue mail/sign store
 timekeeper             clock ledger post store

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/marks"
-	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/seats"
 	"berthier/engine"
 	"berthier/mail"
@@ -41,7 +41,7 @@ func Named(u *docket.Docket, m *mail.Message) error {
 // can be for none, because the sender plays in another game or looks on at one.
 func Unknown(u *docket.Docket, from string) error {
 	at := u.Seats.Observes(from)
-	if box, ok := quota.MailboxOf(from); ok {
+	if box, ok := mailbox.Of(from); ok {
 		at = append(slices.Clone(at), u.Seats.Mailbox(box.Name)...)
 	}
 	if slices.ContainsFunc(at, func(s seats.Seat) bool { return !u.Store.IsDamaged(s.Game, nil) }) {

@@ -17,9 +17,9 @@ import (
 	"berthier/cmd/internal/claims"
 	fold "berthier/cmd/internal/game"
 	"berthier/cmd/internal/ledger"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/position"
 	"berthier/cmd/internal/post"
-	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/record"
 	"berthier/cmd/internal/seats"
 	"berthier/cmd/internal/timekeeper"
@@ -118,7 +118,7 @@ var ErrNoRuleset = errors.New("no such ruleset")
 
 // New makes a Docket that no one moves on yet.
 func New(c Config) (*Docket, error) {
-	local, domain, ok := quota.CutAddress(c.Address.Address)
+	local, domain, ok := mailbox.Cut(c.Address.Address)
 	switch {
 	case c.Store == nil:
 		return nil, errors.New("no store")

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strings"
 
-	"berthier/cmd/internal/quota"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/seats"
 	"berthier/engine"
 	"berthier/mail/sign"
@@ -70,7 +70,7 @@ func (u *Docket) placeOf(id string) (*seats.Place, error) {
 		if key := inf.Keys[side]; key != (sign.Key{}) {
 			p.Own, p.Keys = append(p.Own, key), append(p.Keys, seats.Token{What: key.Fingerprint(), Seat: at})
 		}
-		if m, ok := quota.MailboxOf(inf.Address[side]); ok {
+		if m, ok := mailbox.Of(inf.Address[side]); ok {
 			p.Mailboxes = append(p.Mailboxes, seats.Token{What: m.Name, Seat: at})
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/phrase"
-	"berthier/cmd/internal/quota"
 	"berthier/engine/tongue"
 	"berthier/mail"
 	"berthier/store"
@@ -92,7 +92,7 @@ func Disagreeing(found []Mark, game string, by tongue.Fact) (notes []tongue.Text
 
 // Untagged takes the +tag off an address.
 func Untagged(address string) string {
-	local, domain, _ := quota.CutAddress(address)
+	local, domain, _ := mailbox.Cut(address)
 	local, _, _ = strings.Cut(local, "+")
 	return local + "@" + domain
 }
@@ -100,7 +100,7 @@ func Untagged(address string) string {
 // Tag is the game that a mail was addressed to; a hint and no more.
 func Tag(u *docket.Docket, m *mail.Message) string {
 	for _, to := range m.To {
-		local, _, _ := quota.CutAddress(to.Address)
+		local, _, _ := mailbox.Cut(to.Address)
 		if _, tag, ok := strings.Cut(strings.ToLower(local), "+"); ok &&
 			Untagged(strings.ToLower(to.Address)) == u.Own {
 			return tag

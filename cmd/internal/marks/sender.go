@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
-	"berthier/cmd/internal/quota"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/said"
 	"berthier/engine/tongue"
 	"berthier/mail"
@@ -14,7 +14,7 @@ import (
 // Known gives the address to which the mailbox of a sender was registered for a player, in whose language, or which
 // observes a game, having sent back its code; "" if there is none. Of several games of a player it is the one that
 // the mail means, or else any.
-func Known(u *docket.Docket, m *mail.Message, box quota.Mailbox) (address string, player bool, in tongue.Language,
+func Known(u *docket.Docket, m *mail.Message, box mailbox.Box) (address string, player bool, in tongue.Language,
 	err error) {
 	if err := u.FindSeats(); err != nil {
 		return "", false, "", err
@@ -73,7 +73,7 @@ func Way(u *docket.Docket, m *mail.Message, game string) (way tongue.Fact, err e
 	if err := u.FindSeats(); err != nil {
 		return BySignature, err
 	}
-	box, _ := quota.MailboxOf(m.From.Address)
+	box, _ := mailbox.Of(m.From.Address)
 	ways := map[tongue.Fact]bool{}
 	for _, s := range u.Seats.Mailbox(box.Name) {
 		if game != "" && s.Game != game {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/marks"
 	"berthier/cmd/internal/phrase"
 	"berthier/cmd/internal/post"
@@ -29,7 +30,7 @@ type stranger struct {
 
 // Stranger finds out who may be answered. asked says that the mail has commands.
 func (t *Matter) Stranger(asked bool) (s stranger, err error) {
-	box, ok := quota.MailboxOf(t.Mail.From.Address)
+	box, ok := mailbox.Of(t.Mail.From.Address)
 	switch {
 	case !ok:
 		t.Log.Info("sender not answered: no usable address")
@@ -79,7 +80,7 @@ func (t *Matter) Stranger(asked bool) (s stranger, err error) {
 
 // strangerID is the left half of the Message-ID of the answer to an unsigned mail. It
 // recognises the mail if it comes again by another way: no other mark of it is kept.
-func (t *Matter) strangerID(box quota.Mailbox) string {
+func (t *Matter) strangerID(box mailbox.Box) string {
 	return post.AnswerID(fmt.Sprintf("%x", sha256.Sum256([]byte(t.Mail.ID+"\n"+box.Name)))[:32])
 }
 
@@ -91,7 +92,7 @@ func (t *Matter) AnswerStranger(title tongue.Text, page post.Page, pictures ...m
 	if err != nil || s.Address == "" || !t.Allowed(s.Limits...) {
 		return err
 	}
-	box, _ := quota.MailboxOf(t.Mail.From.Address)
+	box, _ := mailbox.Of(t.Mail.From.Address)
 	l := post.Letter{
 		To: mail.Address{Address: s.Address}, ID: t.strangerID(box), Subject: title.In(s.Language), Page: page,
 		Inline: pictures, Answers: t.Answers(), Null: true,
@@ -128,7 +129,7 @@ func (t *Matter) lastAnswer(s stranger) string {
 // Reader is the language of whoever the mail without a good signature seems to be from: that of the player who has
 // the address, or English.
 func (t *Matter) Reader() tongue.Language {
-	box, ok := quota.MailboxOf(t.Mail.From.Address)
+	box, ok := mailbox.Of(t.Mail.From.Address)
 	if !ok {
 		return tongue.En
 	}

@@ -18,8 +18,8 @@ import (
 	"strings"
 
 	"berthier/cmd/internal/docket"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/post"
-	"berthier/cmd/internal/quota"
 	"berthier/cmd/internal/said"
 	"berthier/mail"
 	"berthier/store"
@@ -80,9 +80,9 @@ func Of(u *docket.Docket, id string) (words map[string]string, err error) {
 // mailboxes get something; and the other spellings of the address that do.
 func Observation(u *docket.Docket, game, address string) (word string, others int, spelt []string, err error) {
 	words, err := Of(u, game)
-	box, _ := quota.MailboxOf(address)
+	box, _ := mailbox.Of(address)
 	for _, other := range slices.Sorted(maps.Keys(words)) {
-		switch m, _ := quota.MailboxOf(other); {
+		switch m, _ := mailbox.Of(other); {
 		case other == address:
 		case m == box:
 			spelt = append(spelt, other)

@@ -19,7 +19,7 @@ type Places struct {
 	changed   map[string]bool   // games to be read; nil at first, when that is all
 	games     map[string]*Place // by name
 	keys      seatIndex         // by the fingerprint
-	mailboxes seatIndex         // by quota.Mailbox.Name
+	mailboxes seatIndex         // by mailbox.Box.Name
 	codes     seatIndex         // of invitations
 	observers seatIndex         // by the address in lower case; with no side
 	anchors   map[engine.Link]string
@@ -29,7 +29,7 @@ type Places struct {
 type Place struct {
 	Anchor                            engine.Link
 	Own                               []sign.Key // in force
-	Keys, Mailboxes, Codes, Observers []Token    // keys by their fingerprint, mailboxes as quota.Mailbox names them
+	Keys, Mailboxes, Codes, Observers []Token    // keys by their fingerprint, mailboxes as mailbox.Box names them
 }
 
 // Token is something that a mail can show, and whose it is.
@@ -101,7 +101,7 @@ func (p *Places) Games(k sign.Key) (names []string) {
 	return slices.Compact(names)
 }
 
-// Mailbox are the seats of a mailbox, as quota.Mailbox names it.
+// Mailbox are the seats of a mailbox, as mailbox.Box names it.
 func (p *Places) Mailbox(name string) []Seat { return p.mailboxes[name] }
 
 // Observes are the games at which an address, in lower case, looks on, or may.

@@ -16,7 +16,7 @@ import (
 	"berthier/cmd/internal/clock"
 	"berthier/cmd/internal/command"
 	"berthier/cmd/internal/computer"
-	"berthier/cmd/internal/quota"
+	"berthier/cmd/internal/mailbox"
 	"berthier/cmd/internal/record"
 	"berthier/engine"
 	"berthier/engine/tongue"
@@ -210,7 +210,7 @@ func Player(rs engine.Ruleset, p command.NewPlayer, side engine.Side, now time.T
 	if p.Address == "" {
 		return record.Player{Side: side, Key: key}, errors.Join(err, errors.New("the mail address is missing"))
 	}
-	if _, _, ok := quota.CutAddress(p.Address); !ok {
+	if _, _, ok := mailbox.Cut(p.Address); !ok {
 		err = errors.Join(err, fmt.Errorf("mail address %q: want name@domain", p.Address))
 	}
 	return record.Player{Side: side, Name: p.Name, Key: key, Language: language},

@@ -1,9 +1,9 @@
-package quota
+package mailbox
 
 import "testing"
 
 // However an address is spelt, it counts as the mailbox where its mails end up.
-func TestMailboxOf(t *testing.T) {
+func TestOf(t *testing.T) {
 	for _, test := range []struct{ address, name, domain string }{
 		{"ney@example.net", "ney@example.net", "example.net"},
 		{"Ney@Example.NET", "ney@example.net", "example.net"},
@@ -29,8 +29,8 @@ func TestMailboxOf(t *testing.T) {
 		{address: "né@example.net"}, {address: "|sh@example.net"}, {address: "/etc/passwd@example.net"},
 		{address: "a:b@example.net"}, {address: "ney(x)@example.net"}, {address: "<ney@example.net>"},
 	} {
-		m, ok := MailboxOf(test.address)
-		if ok != (test.name != "") || ok && m != (Mailbox{test.name, test.domain}) {
+		m, ok := Of(test.address)
+		if ok != (test.name != "") || ok && m != (Box{test.name, test.domain}) {
 			t.Errorf("%q: got %+v, %v, want %q of %q", test.address, m, ok, test.name, test.domain)
 		}
 	}

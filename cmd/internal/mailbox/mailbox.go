@@ -1,4 +1,5 @@
-package quota
+// Package mailbox says which mail addresses are one mailbox.
+package mailbox
 
 import (
 	"strings"
@@ -7,17 +8,17 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// Mailbox is where the mails to an address end up, as far as the address tells
+// Box is where the mails to an address end up, as far as the address tells
 // it: what counts answers must not take two spellings for two people.
-type Mailbox struct {
+type Box struct {
 	Name   string // local@domain in lower case, without a tag and without dots in local
 	Domain string // as it was registered: example.co.uk of mail.example.co.uk
 }
 
-// MailboxOf gives the mailbox of an address; ok is false for an address that no answer may go to: a malformed one, one
+// Of gives the mailbox of an address; ok is false for an address that no answer may go to: a malformed one, one
 // that leads through another server, or one that has to be quoted.
-func MailboxOf(address string) (m Mailbox, ok bool) {
-	local, domain, ok := CutAddress(strings.ToLower(address))
+func Of(address string) (m Box, ok bool) {
+	local, domain, ok := Cut(strings.ToLower(address))
 	if !ok || !isASCII(address) || len(address) > 254 || !validLocal(local) || !validDomain(domain) {
 		return m, false
 	}
@@ -67,8 +68,8 @@ func validDomain(domain string) bool {
 	return strings.ContainsAny(labels[len(labels)-1], "abcdefghijklmnopqrstuvwxyz")
 }
 
-// CutAddress cuts a plain mail address into its two halves.
-func CutAddress(a string) (local, domain string, ok bool) {
+// Cut cuts a plain mail address into its two halves.
+func Cut(a string) (local, domain string, ok bool) {
 	i := strings.LastIndexByte(a, '@')
 	if i < 1 || i == len(a)-1 || strings.ContainsAny(a, " <>,\t\r\n") {
 		return "", "", false
