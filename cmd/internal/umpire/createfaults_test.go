@@ -34,3 +34,13 @@ func TestCreateFaultsAtOnce(t *testing.T) {
 		has(t, got, c.want...)
 	}
 }
+
+// Who may not make a game is told that, and nothing of a game that nobody would make for him.
+func TestCreateOfAPlayer(t *testing.T) {
+	tb := newTable(t)
+	tb.create()
+	tb.deliver()
+	got := tb.tell("Red", "create duel-1 two\nplayer Grene kutuzov\ndeadline 3x\nendcreate")
+	has(t, got, "only the umpire")
+	hasNot(t, got, "no side", "exists", "want name@domain")
+}
