@@ -142,7 +142,7 @@ func TestPlayersEndGame(t *testing.T) {
 			tb.play("Blue", 1, 1, "pick 4")
 			got := tb.deliver()
 			report := got[len(got)-1:]
-			has(tb.t, report, "Red offered a draw. The offer ended when step 1 was resolved.")
+			has(tb.t, report, "Red offered a draw. After step 1 no offer stands.")
 			hasNot(tb.t, report, "accepts it")
 			tb.tell("Blue", "draw")
 		}, engine.Outcome{}, 1},
